@@ -53,6 +53,7 @@ test.each([
   ['services/auth/src/store/x.ts', 'const FIND = statement({ sql })', 'Declare statements in a file *.sql.ts'],
   ['web/src/x.ts', 'const x = y as unknown as string', 'hides a mistake'],
   ['web/src/x.ts', '// TODO later', 'no TODO'],
+  ['web/src/core/media/x.ts', 'const at = Date.now()', "A device's clock may be wrong"],
   ['web/src/resident/pages/x.tsx', 'const list = useQuery({ queryKey })', 'Queries belong to a feature'],
   ['web/src/ui/x.tsx', 'const save = useMutation({ mutationFn })', 'Queries belong to a feature'],
 ])('%s: %s breaks a convention', (file, text, advice) => {

@@ -75,6 +75,30 @@ test('a notice of a node waits while Redis does not answer', async () => {
   expect(await visitor.socket.next('media_event')).toMatchObject({ event: { kind: 'consumer_closed', consumerId: 'gone' } })
 })
 
+test('notices about an earlier join of a page do not interrupt its call', async () => {
+  const { visitor, resident, id } = await scenes.ring()
+  resident.respond(true)
+  await visitor.call('connecting', (call) => call.state === 'connecting')
+  const { join: earlier } = await visitor.ask({ op: 'join', mode: 'call' })
+  const { join: last } = await visitor.ask({ op: 'join', mode: 'call', fresh: true })
+  await Promise.all([comesUp(resident), visitor.ask({ op: 'permission', state: 'asking' })])
+  await visitor.call('connected', (call) => call.state === 'connected')
+  const { redis, bus } = scenes.world
+  const { node, epoch, devices } = JSON.parse((await redis.get(`call:${id}`)) ?? '{}')
+  const peer = Object.keys(devices).find((name) => devices[name].side === 'visitor') ?? ''
+  const at = { room: `${id}.${epoch}`, peer }
+  const publish = (notice: MediaNotice) => bus.publish(subjects.media(node), notice)
+  const interruptions = () => visitor.calls.filter(({ state }) => state === 'interrupted')
+  publish({ type: 'silent', ...at, join: earlier, silent: true })
+  publish({ type: 'transport', ...at, join: earlier, transportId: 'gone', direction: 'send', state: 'disconnected' })
+  publish({ type: 'consumer_closed', ...at, consumerId: 'gone' })
+  await visitor.socket.next('media_event', ({ event }) => event.kind === 'consumer_closed')
+  expect(interruptions()).toEqual([])
+  publish({ type: 'silent', ...at, join: last, silent: true })
+  await visitor.call('interrupted', (call) => call.state === 'interrupted')
+  resident.respond(false)
+})
+
 // covers: F-prepare
 test('only a premium ring prepares media', async () => {
   const premium = await scenes.ring()

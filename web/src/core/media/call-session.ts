@@ -20,6 +20,7 @@ import {
   withLocal,
   withRemote,
 } from './media-state.ts'
+import type { OpenDevice } from './peer.ts'
 import { Playback, showSelf } from './playback.ts'
 import { healthy, nextStep } from './recovery.ts'
 import { RoomClient } from './room-client.ts'
@@ -28,6 +29,8 @@ export type CallSessionDeps = {
   readonly connection: Connection
   readonly activityId: number
   readonly side: 'visitor' | 'resident'
+  /** Tests bring one. */
+  readonly openDevice?: OpenDevice
 }
 
 type StartOptions = {
@@ -267,15 +270,15 @@ export class CallSession {
     this.#opensOnceJoined = undefined
     if (kind && this.#room.sends) void this.#openSources(kind)
     // New transports get time to connect before the next repair.
-    if (isNewPeer) this.#recovery = { ...this.#recovery, rejoinedAt: Date.now() }
+    if (isNewPeer) this.#recovery = { ...this.#recovery, rejoinedAt: performance.now() }
     else if (this.#restartsOnceJoined) this.#restartIce()
     this.#restartsOnceJoined = false
     if (this.#permission) this.#room.notify({ op: 'permission', state: this.#permission })
     const inCall = this.#room.mode === 'call'
     this.#patch({ phase: inCall ? 'live' : 'prepared', failure: undefined })
     if (inCall && !this.#timers.has('tick')) {
-      this.#recovery = healthy(Date.now())
-      this.#bytes = { count: 0, at: Date.now() }
+      this.#recovery = healthy(performance.now())
+      this.#bytes = { count: 0, at: performance.now() }
       this.#tick()
     }
   }
@@ -357,7 +360,7 @@ export class CallSession {
   async #monitor(): Promise<void> {
     const peer = this.#room.peer
     const count = peer ? await peer.bytesReceived().catch(() => this.#bytes.count) : 0
-    const now = Date.now()
+    const now = performance.now()
     if (count !== this.#bytes.count || !peer?.expecting) this.#bytes = { count, at: now }
     const step = nextStep(this.#recovery, {
       now,

@@ -6,7 +6,7 @@ let devices: ReturnType<typeof fakeDevices>
 let media: LocalMedia
 let said: string[]
 
-beforeEach(async () => {
+beforeEach(() => {
   jest.useFakeTimers()
   devices = fakeDevices()
   said = []
@@ -14,53 +14,59 @@ beforeEach(async () => {
     changed: (source, track, problem) => said.push(`${source} ${problem ?? (track ? 'on' : 'off')}`),
     asking: () => undefined,
   })
-  await media.open(['microphone'])
 })
 afterEach(() => {
   media.close()
   jest.useRealTimers()
 })
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
+const SOURCES = ['microphone', 'camera'] as const
 const newest = () => devices.opened.at(-1)
 
 // covers: V-devices
-test('a microphone that ends is opened again', async () => {
+test.each(SOURCES)('a %s that ends is opened again', async (source) => {
+  await media.open([source])
   newest()?.end()
   await pass(1_000)
   expect(devices.requests).toBe(2)
-  expect(media.track('microphone')).toBe(newest())
-  expect(said).toEqual(['microphone on', 'microphone on'])
+  expect(media.track(source)).toBe(newest())
+  expect(media.stream.getTracks()).toEqual(source === 'camera' ? [newest()] : [])
+  expect(said).toEqual([`${source} on`, `${source} on`])
 })
 
-test('a track that ends without an event is noticed', async () => {
+test.each(SOURCES)('a %s that ends without an event is noticed', async (source) => {
+  await media.open([source])
   newest()?.stop()
   await pass(1_000)
-  expect(media.track('microphone')?.readyState).toBe('live')
+  expect(media.track(source)?.readyState).toBe('live')
 })
 
-test('a microphone that cannot be opened again is lost until one is plugged in', async () => {
+test.each(SOURCES)('a %s that cannot be opened again is lost until one is plugged in', async (source) => {
+  await media.open([source])
   devices.fail = 'NotFoundError'
   newest()?.end()
   await pass(1_000)
-  expect(media.track('microphone')).toBeUndefined()
-  expect(said.at(-1)).toBe('microphone lost')
+  expect(media.track(source)).toBeUndefined()
+  expect(said.at(-1)).toBe(`${source} lost`)
   devices.fail = undefined
   devices.plug()
   await pass(0)
-  expect(said).toEqual(['microphone on', 'microphone lost', 'microphone on'])
+  expect(said).toEqual([`${source} on`, `${source} lost`, `${source} on`])
 })
 
-test('a lost microphone is tried again by itself', async () => {
+test.each(SOURCES)('a lost %s is tried again by itself', async (source) => {
+  await media.open([source])
   devices.fail = 'NotReadableError'
   newest()?.end()
   await pass(1_000)
-  expect(said.at(-1)).toBe('microphone taken')
+  expect(said.at(-1)).toBe(`${source} taken`)
   devices.fail = undefined
   await pass(6_000)
-  expect(said.at(-1)).toBe('microphone on')
+  expect(said.at(-1)).toBe(`${source} on`)
 })
 
-test('a microphone that the system mutes is said to be silent within 3 s', async () => {
+test.each(SOURCES)('a %s that the system mutes is said to be silent within 3 s', async (source) => {
+  await media.open([source])
   devices.fail = 'NotReadableError'
   const first = newest()
   first?.mute(true)
@@ -68,28 +74,30 @@ test('a microphone that the system mutes is said to be silent within 3 s', async
   first?.mute(false)
   first?.mute(true)
   await pass(1_500)
-  expect(said).toEqual(['microphone on'])
+  expect(said).toEqual([`${source} on`])
   await pass(1_500)
-  expect(said.at(-1)).toBe('microphone silent')
-  expect(media.track('microphone')).toBeUndefined()
+  expect(said.at(-1)).toBe(`${source} silent`)
+  expect(media.track(source)).toBeUndefined()
   first?.mute(false)
   await pass(0)
-  expect(said.at(-1)).toBe('microphone on')
-  expect(media.track('microphone')).toBe(first)
+  expect(said.at(-1)).toBe(`${source} on`)
+  expect(media.track(source)).toBe(first)
 })
 
-test('a muted microphone is replaced by one that is heard', async () => {
+test.each(SOURCES)('a muted %s is replaced by one that is not', async (source) => {
+  await media.open([source])
   newest()?.mute(true)
   await pass(3_000)
   expect(devices.opened).toHaveLength(2)
-  expect(media.track('microphone')).toBe(newest())
+  expect(media.track(source)).toBe(newest())
   expect(devices.opened[0]?.readyState).toBe('ended')
 })
 
-test('what the user stops is not opened again', async () => {
-  media.stop('microphone')
+test.each(SOURCES)('a %s that the user stops is not opened again', async (source) => {
+  await media.open([source])
+  media.stop(source)
   devices.plug()
   await pass(10_000)
   expect(devices.requests).toBe(1)
-  expect(said.at(-1)).toBe('microphone off')
+  expect(said.at(-1)).toBe(`${source} off`)
 })

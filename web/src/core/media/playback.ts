@@ -47,7 +47,7 @@ export class Playback {
     element.autoplay = false
     element.muted = true
     element.srcObject = this.#remote
-    void this.#applySpeaker(element)
+    void this.#applySpeaker(element).catch(() => undefined)
     void this.#play(element)
     // Nobody pauses a call: the system did, by a key of a headset, another program's sound, or a window of its own for the picture.
     let againAt = Number.NEGATIVE_INFINITY
@@ -105,18 +105,21 @@ export class Playback {
     this.#elements.clear()
   }
 
-  /** The page is shown again, or there are other devices: what stands still goes on, and a speaker that is gone is the default one. */
+  /**
+   * The page is shown again, or there are other devices: what stands still goes on, and in place of a speaker that is gone the default one
+   * sounds, until it is back.
+   */
   async #resume(): Promise<void> {
     const devices = this.#speaker ? await navigator.mediaDevices.enumerateDevices().catch(() => []) : []
     const isGone = devices.length > 0 && !devices.some(({ deviceId }) => deviceId === this.#speaker)
     for (const element of this.#elements) {
-      if (isGone && 'setSinkId' in element) await element.setSinkId('').catch(() => undefined)
+      if (devices.length > 0) await this.#applySpeaker(element, isGone ? '' : this.#speaker).catch(() => undefined)
       if (element.paused) void this.#play(element)
     }
   }
 
-  async #applySpeaker(element: HTMLMediaElement): Promise<void> {
-    if (this.#speaker && 'setSinkId' in element) await element.setSinkId(this.#speaker)
+  async #applySpeaker(element: HTMLMediaElement, speaker = this.#speaker): Promise<void> {
+    if ('setSinkId' in element && element.sinkId !== speaker) await element.setSinkId(speaker)
   }
 
   async #play(element: HTMLMediaElement): Promise<void> {

@@ -106,7 +106,7 @@ export class RoomClient {
 
   /** Resolves when the first attempt has succeeded or failed. */
   join(mode: JoinMode): Promise<void> {
-    if (this.#mode !== mode) this.#wantedAt = Date.now()
+    if (this.#mode !== mode) this.#wantedAt = performance.now()
     this.#mode = mode
     return this.#joinedAs === mode && this.#peer ? Promise.resolve() : this.#enqueueJoin()
   }
@@ -319,7 +319,7 @@ export class RoomClient {
     const code = this.#codeOf(error)
     // `socketChanged` joins again when the socket is back.
     if (code === 'offline') return
-    const notYet = code === 'call_not_there' && this.#mode === 'call' && Date.now() - this.#wantedAt < CALL_WAIT_LIMIT
+    const notYet = code === 'call_not_there' && this.#mode === 'call' && performance.now() - this.#wantedAt < CALL_WAIT_LIMIT
     const recovering = this.#joinedAs === 'call' && TRANSIENT_IN_CALL.includes(code)
     if (notYet || recovering || isTransient(code)) {
       this.#scheduleRetry(this.#failedJoins > 0, error)

@@ -36,12 +36,12 @@ class FakeStream {
   getVideoTracks = () => this.getTracks().filter(({ kind }) => kind === 'video')
 }
 
-/** Takes the place of the browser's devices. `opened`: all tracks so far; `fail`: the error of the next requests. */
+/** Takes the place of the browser's devices. `opened`: all tracks so far; `fail`: the error of the next requests; `listed`: their ids. */
 export function fakeDevices() {
   const opened: FakeTrack[] = []
-  const state = { opened, fail: undefined as string | undefined, requests: 0 }
+  const state = { opened, fail: undefined as string | undefined, requests: 0, listed: [] as readonly string[] }
   const mediaDevices = Object.assign(new EventTarget(), {
-    enumerateDevices: async () => [],
+    enumerateDevices: async () => state.listed.map((deviceId) => ({ deviceId })),
     getUserMedia: async ({ audio, video }: MediaStreamConstraints) => {
       state.requests += 1
       if (state.fail) throw Object.assign(new Error(), { name: state.fail })
