@@ -4,17 +4,22 @@ import { test } from '../fixtures.ts'
 
 const HOUR = 3_600_000
 
-test('an empty visit request is stopped by the browser’s own validation', { tag: '@all' }, async ({
-  openVisitor,
-  consoleErrors,
-  world,
-}) => {
+test('a visit request says what is missing in the page’s language', { tag: '@all' }, async ({ openVisitor, consoleErrors, world }) => {
   const resident = await world.resident()
-  const { page: door } = await openVisitor(resident)
-  await door.getByRole('link', { name: 'Schedule Visit' }).click()
-  await door.getByRole('button', { name: 'Request visit' }).click()
-  await expect(door.getByLabel('Your Name')).toBeFocused()
-  await expect(door.locator('em')).toHaveCount(0)
+  const { page: door } = await openVisitor(resident, { locale: 'de-DE' })
+  await door.getByRole('link', { name: 'Besuch planen' }).click()
+  await door.getByLabel('Anlass').fill('Heizung')
+  await door.getByRole('button', { name: 'Besuch anfragen' }).click()
+  await expect(door.locator('em')).toHaveText([
+    'Bitte geben Sie einen Namen an',
+    'Bitte wählen Sie ein Datum',
+    'Bitte wählen Sie eine Uhrzeit',
+  ])
+  const name = door.getByLabel('Ihr Name')
+  await expect(name).toBeFocused()
+  await name.fill('Tom')
+  await expect(name).not.toHaveAttribute('aria-invalid')
+  await expect(door.locator('em')).toHaveCount(2)
   expect(consoleErrors).toEqual([])
 })
 

@@ -1,9 +1,10 @@
 /**
  * The script of pages that work by links and forms alone: the header's clock, the news of a pass, the proof of work for a ring that waits
- * for its turn. React does not hydrate them.
+ * for its turn, what is missing in a visit request. React does not hydrate them.
  */
 import { TIME } from '#proto/limits.ts'
 import type { RingWork } from '#proto/ring-proof.ts'
+import { validateBySentences } from './page/schedule-errors.ts'
 import { clockTime, dayName } from './parts/time.ts'
 
 const POLL_EVERY = 10_000
@@ -43,3 +44,5 @@ const { pass, work } = JSON.parse(document.getElementById('state')?.textContent 
 }
 if (pass?.status === 'pending') setInterval(() => void reloadOnDecision(pass), POLL_EVERY)
 if (work) void ringWithProof(work).catch(() => undefined)
+const schedule = document.querySelector<HTMLFormElement>('[data-page="schedule"] form.pane')
+if (schedule) validateBySentences(schedule)
