@@ -1,7 +1,7 @@
 /** Plays a film over the page, with the browser's own controls. */
 import { DownloadSimpleIcon, XIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef, useState, type VideoHTMLAttributes } from 'react'
 import type { Film } from '#proto/recording.ts'
 import { useReach } from '../../core/queries/use-reach.ts'
 import { isCutOff } from '../../core/reach.ts'
@@ -48,7 +48,7 @@ export function FilmPlayer({ film, url, onClose }: PlayerProps) {
           key={attempt}
           ref={media}
           src={url}
-          {...(film.kind === 'video' ? { poster: film.posterUrl ?? undefined, playsInline: true } : {})}
+          {...(film.kind === 'video' ? pictureOf(film) : {})}
           controls
           autoPlay
           preload="metadata"
@@ -65,4 +65,9 @@ export function FilmPlayer({ film, url, onClose }: PlayerProps) {
       </div>
     </Dialog>
   )
+}
+
+/** The poster is also the background: a browser takes it away when playing begins, which may be before there is a frame. */
+function pictureOf({ posterUrl }: Film): VideoHTMLAttributes<HTMLVideoElement> {
+  return posterUrl ? { poster: posterUrl, style: { backgroundImage: `url(${posterUrl})` }, playsInline: true } : { playsInline: true }
 }
