@@ -7,6 +7,9 @@ test('a free resident is offered Premium while the visitor can chat', async ({ o
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ring(door)
+  const places = () =>
+    Promise.all([door.getByText('Calling Resident...').boundingBox(), door.getByRole('button', { name: 'Cancel' }).boundingBox()])
+  const before = await places()
   await answer(home, 'Video Call')
   const modal = incoming(home)
   await expect(modal.getByRole('heading', { name: 'Premium Subscription Required' })).toBeFocused()
@@ -16,6 +19,8 @@ test('a free resident is offered Premium while the visitor can chat', async ({ o
   await expect(modal.getByRole('timer')).toBeInViewport()
   // Decision 18 and states.md: the ring continues, and the visitor is offered the chat field without a reason.
   await expect(chatBox(door)).toBeVisible()
+  // It opens by itself, maybe under a thumb: nothing moves.
+  expect(await places()).toEqual(before)
   expect((await resident.activities())[0]).toMatchObject({ outcome: null, isHandled: false })
   await expect(door.getByText(/premium|subscription|upgrade/i)).toHaveCount(0)
 

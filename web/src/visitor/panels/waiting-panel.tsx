@@ -27,7 +27,7 @@ export function WaitingPanel({ page, visit }: WaitingPanelProps) {
   const hasCamera = isHydrated && !isCookieLost && visit.offersCamera && canCall()
   const hasWritten = useEntries(page).entries.length > 0
   return (
-    <section className={hasCamera || writing || hasWritten || visit.inLine > 0 ? 'pane wait tight' : 'pane wait'}>
+    <section className={hasCamera || hasWritten || visit.inLine > 0 ? 'pane wait tight' : 'pane wait'}>
       <BellPush page={page} endsAt={visit.endsAt} since={visit.timestamp} />
       <div className="head" role="status">
         <h2>{texts.title}</h2>
@@ -50,9 +50,13 @@ export function WaitingPanel({ page, visit }: WaitingPanelProps) {
 
 type FootProps = WaitingPanelProps & { readonly isWriting: boolean }
 
-/** Leave a message, Cancel, and what to do meanwhile. */
+/**
+ * Leave a message, Cancel, and what to do meanwhile. The field takes the button's place, because it may open by itself (the resident cannot
+ * call): Cancel stays where it was, and nothing above moves.
+ */
 function Foot({ page, visit, isWriting }: FootProps) {
   const mayWrite = visit.canWrite && !isWriting
+  const isAlone = !mayWrite && !isWriting
   function cancel(event: FormEvent): void {
     event.preventDefault()
     page.cancel()
@@ -63,7 +67,7 @@ function Foot({ page, visit, isWriting }: FootProps) {
       <form className="act" method="post" action={page.action} onSubmit={cancel}>
         <input type="hidden" name="visitId" value={visit.id} />
         {mayWrite && <WriteButton page={page} className="btn" />}
-        <button type="submit" name="action" value="cancel" className={mayWrite ? 'btn line' : 'btn line wide'}>
+        <button type="submit" name="action" value="cancel" className={isAlone ? 'btn line wide' : 'btn line'}>
           {texts.cancel}
         </button>
       </form>
