@@ -18,6 +18,7 @@ export const visitorTexts: TranslationOf<typeof english> = {
     optional: 'Optional',
     takePhoto: 'Foto aufnehmen',
     capture: 'Auslösen',
+    flip: 'Wechseln',
     cancelPhoto: 'Abbrechen',
     removePhoto: 'Foto entfernen',
     yourPhoto: 'Ihr Foto',

@@ -18,6 +18,7 @@ export const visitorTexts = {
     optional: 'Optional',
     takePhoto: 'Take a photo',
     capture: 'Capture Photo',
+    flip: 'Flip',
     cancelPhoto: 'Cancel',
     removePhoto: 'Remove photo',
     yourPhoto: 'Your photo',

@@ -2,7 +2,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useValue } from '../../core/use-value.ts'
 import { visitorTexts } from '../en-visitor.ts'
+import { openPhotoCameras, type PhotoCamera, type PhotoCameras } from '../page/photo-camera.ts'
 import type { PhotoController, PhotoProblem } from '../page/photo-controller.ts'
+import { FlipIcon } from '../parts/flip-icon.tsx'
 import { Icon } from '../parts/icon.tsx'
 
 const texts = visitorTexts.form
@@ -30,29 +32,44 @@ type PhotoPreviewProps = { readonly photo: PhotoController; readonly onClose: (p
 
 function PhotoPreview({ photo, onClose }: PhotoPreviewProps) {
   const video = useRef<HTMLVideoElement>(null)
+  const [camera, setCamera] = useState<PhotoCamera | null>(null)
   const [isReady, setReady] = useState(false)
+  const cameras = useRef<PhotoCameras>(null)
   const close = useRef(onClose)
   close.current = onClose
 
   useEffect(() => {
-    let stream: MediaStream | undefined
+    const opened = openPhotoCameras((next) => (next ? setCamera(next) : close.current(visitorTexts.cameraError)))
+    cameras.current = opened
+    return opened.close
+  }, [])
+  useEffect(() => {
+    const element = video.current
+    if (!camera || !element) return undefined
     let isOver = false
-    async function open(): Promise<void> {
-      const wanted = { video: { facingMode: { ideal: 'user' }, width: { ideal: 1280 } }, audio: false }
-      stream = await navigator.mediaDevices.getUserMedia(wanted)
-      if (isOver || !video.current) return stopTracks(stream)
-      video.current.srcObject = stream
-      video.current.parentElement?.scrollIntoView({ block: 'center' })
-      await video.current.play()
-      setReady(true)
-    }
-    open().catch(() => isOver || close.current(visitorTexts.cameraError))
+    element.srcObject = camera.stream
+    element.play().then(
+      () => {
+        if (isOver) return
+        element.style.minHeight = ''
+        element.closest('.shoot')?.scrollIntoView({ block: 'nearest' })
+        setReady(true)
+      },
+      () => isOver || close.current(visitorTexts.cameraError),
+    )
     return () => {
       isOver = true
-      stopTracks(stream)
     }
-  }, [])
+  }, [camera])
 
+  function flip(): void {
+    const element = video.current
+    if (!element || !isReady) return
+    setReady(false)
+    // Without a stream it would shrink, and grow again with the next one.
+    element.style.minHeight = `${element.clientHeight}px`
+    cameras.current?.flip()
+  }
   async function capture(): Promise<void> {
     const frame = video.current
     if (!frame) return
@@ -65,7 +82,16 @@ function PhotoPreview({ photo, onClose }: PhotoPreviewProps) {
   }
   return (
     <div className="shoot">
-      <video ref={video} muted playsInline aria-label={texts.preview} />
+      <div>
+        {/* What is seen is what is sent, but for the mirror image of oneself. */}
+        <video ref={video} className={camera?.facing === 'environment' ? '' : 'mirror'} muted playsInline aria-label={texts.preview} />
+        {camera?.canFlip && (
+          <button type="button" className="btn sm flip" aria-disabled={!isReady} onClick={flip}>
+            <FlipIcon />
+            <span>{texts.flip}</span>
+          </button>
+        )}
+      </div>
       <div className="bar two">
         <button type="button" className="btn go" disabled={!isReady} onClick={() => void capture()}>
           <Icon name="camera" />
@@ -77,8 +103,4 @@ function PhotoPreview({ photo, onClose }: PhotoPreviewProps) {
       </div>
     </div>
   )
-}
-
-function stopTracks(stream: MediaStream | undefined): void {
-  for (const track of stream?.getTracks() ?? []) track.stop()
 }
