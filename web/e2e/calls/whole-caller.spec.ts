@@ -39,3 +39,31 @@ test('a resident without a camera still sees the visitor', { tag: '@all' }, asyn
   const stage = home.viewportSize()
   expect(panel?.y).toBeGreaterThan((stage?.height ?? 0) / 2)
 })
+
+test('unused controls fade off the visitor, and a press on them only shows them', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+}) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  await home.clock.install()
+  const controls = home.getByRole('toolbar')
+  const mute = home.getByRole('button', { name: 'Mute' })
+  const { x, y, width } = (await mute.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  await home.mouse.move(x + width / 2, y + width / 2)
+  await home.clock.runFor(4_000)
+  await expect(controls).toHaveCSS('opacity', '0')
+  await home.mouse.down()
+  await home.mouse.up()
+  await expect(controls).toHaveCSS('opacity', '1')
+  await expect(mute).toBeVisible()
+  await home.mouse.down()
+  await home.mouse.up()
+  await expect(home.getByRole('button', { name: 'Unmute' })).toBeVisible()
+
+  // The focus of the keyboard keeps them.
+  await home.keyboard.press('Tab')
+  await home.clock.runFor(8_000)
+  await expect(controls).toHaveCSS('opacity', '1')
+})

@@ -31,7 +31,9 @@ import { DevicePanel, FailedPanel } from './panels.tsx'
 import { AskingNote, RecMark, RecordingPanel, RecordingStarted } from './recording.tsx'
 import { RecordingOffer } from './recording-offer.tsx'
 import { type CallRecording, recordingStep } from './recording-state.ts'
+import scrim from './scrim.module.css'
 import { RemoteAudio, RemoteVideo, SelfView } from './stream.tsx'
+import { useFading } from './use-fading.ts'
 import { useSecondsSince } from './use-seconds.ts'
 
 const t = callViewTexts
@@ -91,6 +93,9 @@ export function CallView(props: CallViewProps) {
   const picture = video && media.remote.camera
   const [hadPicture, setHadPicture] = useState(false)
   if (picture && !hadPicture) setHadPicture(true)
+  const controls = useRef<HTMLDivElement>(null)
+  const isFree = picture && status === 'connected' && !deviceError && !media.needsTapToHear && !options && !offers && !drawer
+  const isFaded = useFading(controls, isFree, `${props.unread} ${step}`)
   const offer = { recording, kind, name, isConnected: call?.state === 'connected' }
   return (
     <div className={styles.call} data-chat={Boolean(drawer)}>
@@ -100,14 +105,14 @@ export function CallView(props: CallViewProps) {
         ) : (
           <RemoteAudio session={session} />
         )}
-        {picture ? <div className={styles.scrim} /> : null}
+        {picture ? <div className={scrim.scrim} data-faded={isFaded} /> : null}
         <div className={styles.above}>
-          <Top name={name} status={status} seconds={seconds} kind={kind} quality={media.quality}>
+          <Top name={name} status={status} seconds={seconds} kind={kind} quality={media.quality} hasRec={hasRecMark(recording.view)}>
+            <RecordingStarted view={recording.view} />
             {hasRecMark(recording.view) ? (
               <RecMark view={recording.view} isRegistered={recording.isRegistered} now={props.now} onMark={recording.onMark} />
             ) : null}
           </Top>
-          <RecordingStarted view={recording.view} />
           <Notices>
             <MutedNote name={name} isMuted={call?.state === 'connected' && status === 'connected' && !media.remote.microphone} />
             <AskingNote recording={recording} name={name} now={props.now} />
@@ -149,6 +154,8 @@ export function CallView(props: CallViewProps) {
         ) : null}
         {video && media.local.camera.state === 'on' ? <SelfView session={session} mirrored={media.local.facing === 'user'} /> : null}
         <Controls
+          ref={controls}
+          isFaded={isFaded}
           kind={kind}
           media={media}
           session={session}
@@ -197,15 +204,16 @@ type TopProps = {
   readonly seconds: number
   readonly kind: 'video' | 'audio'
   readonly quality: MediaState['quality']
-  /** The REC mark. */
+  readonly hasRec: boolean
+  /** The REC mark, and beside it for a moment what it means. */
   readonly children: ReactNode
 }
 
-function Top({ name, status, seconds, kind, quality, children }: TopProps) {
+function Top({ name, status, seconds, kind, quality, hasRec, children }: TopProps) {
   const Signal = SIGNALS[quality]
   const up = status === 'connected' || status === 'reconnecting'
   return (
-    <div className={styles.who} data-rec={Boolean(children)}>
+    <div className={styles.who} data-rec={hasRec}>
       <div>
         <h1>{name}</h1>
         <p>

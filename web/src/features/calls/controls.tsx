@@ -27,6 +27,9 @@ import { recordingTexts } from './en-recording.ts'
 import type { RecordingStep } from './recording-state.ts'
 
 export type ControlsProps = {
+  readonly ref: Ref<HTMLDivElement>
+  /** Nobody has used them for a while (fading.ts). */
+  readonly isFaded: boolean
   readonly kind: 'video' | 'audio'
   readonly media: MediaState
   readonly session: CallSession | undefined
@@ -117,6 +120,8 @@ export function Controls(props: ControlsProps) {
   const video = kind === 'video'
   return (
     <div
+      ref={props.ref}
+      data-faded={props.isFaded}
       className={classes(styles.controls, video && media.local.camera.state === 'on' && styles.beside)}
       data-chat={chatOpen}
       role="toolbar"

@@ -90,7 +90,7 @@ export function RecMark({ view, isRegistered, now, onMark }: MarkProps) {
   )
 }
 
-/** "This call is being recorded", for a moment; why it ended is a toast. */
+/** Beside the REC mark for a moment, "This call is being recorded"; why it ended is a toast. */
 export function RecordingStarted({ view }: { readonly view: RecordingView | null | undefined }) {
   const said = useRecordingAnnouncement(view)
   const isShown = said?.kind === 'started' && hasRecMark(view)
