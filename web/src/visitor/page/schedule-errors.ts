@@ -9,12 +9,14 @@ import { scheduleErrors } from '../en-schedule.ts'
 type Wrong = 'badInput' | 'typeMismatch' | 'rangeUnderflow' | 'rangeOverflow'
 type Field = Pick<HTMLInputElement, 'name' | 'value' | 'required'> & { readonly validity: Pick<ValidityState, Wrong> }
 
-const SENTENCES: Readonly<Record<string, string | undefined>> = scheduleErrors
+const { visitorName, date, time, purpose, email, past, far } = scheduleErrors
+/** Of a field that is empty or not what it asks for. */
+const SENTENCES: Readonly<Record<string, string | undefined>> = { visitorName, date, time, purpose, email }
 
 /** @returns what is wrong with the field, or an empty text */
 export function fieldError({ name, value, required, validity }: Field): string {
-  if (validity.rangeUnderflow) return scheduleErrors.past
-  if (validity.rangeOverflow) return fillPlaceholders(scheduleErrors.far, { max: VISIT.daysAhead })
+  if (validity.rangeUnderflow) return past
+  if (validity.rangeOverflow) return fillPlaceholders(far, { max: VISIT.daysAhead })
   const isWrong = validity.badInput || validity.typeMismatch || (required && !value.trim())
   return (isWrong && SENTENCES[name]) || ''
 }
