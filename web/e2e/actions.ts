@@ -81,7 +81,7 @@ export async function answer(resident: Page, how: Answer): Promise<void> {
 
 /** Told to screen readers alone, because the screen shows it. */
 export async function expectSpoken(page: Page, text: string): Promise<void> {
-  await expect(page.locator('.spoken[role="status"]').filter({ hasText: text })).toHaveCount(1)
+  await expect(page.locator('.spoken[aria-live="polite"]').filter({ hasText: text })).toHaveCount(1)
 }
 
 /** The complete text of a toast, title and optional text, with its role. */

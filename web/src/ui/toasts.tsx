@@ -145,7 +145,7 @@ export function ToastHost() {
     return () => clearTimeout(timer)
   }, [spoken])
   return createPortal(
-    <p className="spoken" role="status">
+    <p className="spoken" aria-live="polite">
       {spoken ? [spoken.title, spoken.text].filter(Boolean).join('. ') : null}
     </p>,
     host,

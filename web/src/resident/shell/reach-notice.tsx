@@ -46,7 +46,7 @@ export function ReachNotice() {
   const { overlay } = useTopLayer()
   const shown = useDelayed(useReach())
   return createPortal(
-    <p className={shown ? styles.reach : undefined} role="status">
+    <p className={shown ? styles.reach : undefined} aria-live="polite">
       {shown ? (
         <>
           <WifiSlashIcon size={14} weight="bold" aria-hidden />
