@@ -18,6 +18,7 @@ const PATHS = [
   '/settings?tab=doorbell',
   '/subscription',
 ]
+const MAILED = ['verify', 'reset', 'undo', 'sign-in', 'recovery', 'cancel-recovery'].map((kind) => `/auth#${kind}=mailed-token`)
 
 /** The browser's own lines about requests that the test refuses. */
 const ofThePage = (errors: readonly string[]) => errors.filter((text) => !/Failed to load resource|WebSocket/.test(text))
@@ -58,6 +59,8 @@ test('every control of every translated resident page works', { tag: '@all' }, a
     await page.addInitScript(() => Object.assign(window, { print: () => undefined }))
     await refuseChanges(page)
     await translatePage(page)
+    // Another fragment alone loads nothing.
+    await page.goto('about:blank')
     await page.goto(`${world.url}${path}`)
     await expect(page.locator('font').filter({ visible: true }).first()).toBeVisible()
     counts[path] = (await pressEverything(page)).length
@@ -65,9 +68,10 @@ test('every control of every translated resident page works', { tag: '@all' }, a
   await visitAll(context, [...PATHS, `/settings/doors/${own?.id}/sign`], press)
   const stranger = await browser.newContext()
   contexts.push(stranger)
-  await press(await stranger.newPage(), '/auth')
+  await visitAll(stranger, ['/auth', ...MAILED], press)
   expect(ofThePage(consoleErrors)).toEqual([])
-  expect(Math.min(...Object.values(counts)), JSON.stringify(counts)).toBeGreaterThan(1)
+  // A mailed link's page may have one button.
+  expect(Object.entries(counts).filter(([path, count]) => count < (path.includes('#') ? 1 : 2))).toEqual([])
 })
 
 // covers: W-translated
