@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test'
 import { create } from 'qrcode'
+import { ERRORS } from '#proto/errors.ts'
 import { TIME } from '#proto/limits.ts'
 import { answer, expectToast, incoming, takesPayments } from '../actions.ts'
 import { test } from '../fixtures.ts'
@@ -13,6 +14,7 @@ const upgrades = (page: Page) => page.getByRole('button', { name: /^Upgrade/ })
 const now = (page: Page) => page.evaluate(() => performance.now())
 const height = async (shown: Locator) => (await shown.boundingBox())?.height ?? 0
 const RING_LIFE = 31_000
+const UNAVAILABLE = { code: 'unavailable', message: ERRORS.unavailable.message }
 
 /** The clipboard's text, pasted into a field: the page's policy lets nobody read it. */
 async function pasted(page: Page): Promise<string> {
@@ -211,7 +213,7 @@ test('a payment return is announced only once the tier is premium', { tag: '@all
   await expectToast(page, 'success', 'Subscription Successful', 'Your premium subscription has been activated.')
 })
 
-// covers: R-subscription W-plans W-promo T-subscription-return T-subscription-updated S-downgrade
+// covers: R-subscription W-plans W-promo T-subscription-return T-subscription-updated T-update-failed S-downgrade
 test('premium hides the promo, and Free can be chosen', async ({ openResident, world }) => {
   const { page } = await openResident({ premium: true })
   await expect(page.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
@@ -223,6 +225,10 @@ test('premium hides the promo, and Free can be chosen', async ({ openResident, w
   await expectToast(page, 'success', 'Subscription Canceled', 'You have canceled the subscription process.')
   await expect(page.getByRole('button', { name: 'Confirm change' })).toHaveCount(0)
   await page.getByRole('radio', { name: /^Free/ }).check({ force: true })
+  await page.route('**/api/users/subscription', (route) => route.fulfill({ status: 503, json: UNAVAILABLE }))
+  await page.getByRole('button', { name: 'Confirm change' }).click()
+  await expectToast(page, 'failure', 'Update Failed', UNAVAILABLE.message)
+  await page.unroute('**/api/users/subscription')
   await page.getByRole('button', { name: 'Confirm change' }).click()
   await expectToast(page, 'success', 'Subscription Updated', 'You are now on the Free plan.')
   await expect(page.getByText('Free Plan').first()).toBeVisible()
