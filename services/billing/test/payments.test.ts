@@ -136,6 +136,15 @@ test('a second tab closes the checkout of the first', async () => {
   expect(await person.call('billing.payments', {})).toHaveLength(1)
 })
 
+test('a name reaches Stripe as a name, whatever its letters', async () => {
+  const firstName = 'Ann&metadata[userId]=1&email=ann@evil.test'
+  const person = await world.resident({ firstName })
+  await checkout(person)
+  const customer = await sdkOf(world).customers.retrieve(await customerOf(world, person))
+  const { id, email } = person.user
+  expect(customer).toMatchObject({ name: `${firstName} Reed`, email, metadata: { userId: String(id) } })
+})
+
 const signed = (body: string, at = now(), secret = world.stripe.webhookSecret) => signature(body, secret, at)
 const send = (body: string, header: string) =>
   world.person().http(WEBHOOK, { method: 'POST', headers: { 'content-type': 'application/json', 'stripe-signature': header }, body })
