@@ -190,7 +190,7 @@ test('without payment the operator is named instead of a button', { tag: '@all' 
   await resident.call('doorbell.add_contact', { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', phone: '555 123 4567' })
   await page.goto(`${world.url}/contacts`)
   await page.getByRole('button', { name: /Video/ }).click()
-  await expect(page.getByText('Premium Subscription Required')).toBeVisible()
+  await expectToast(page, 'failure', 'Premium Subscription Required', /Ask this server's operator for Premium\.$/)
   await expect(upgrades(page)).toHaveCount(0)
   await page.goto(`${world.url}/subscription`)
   await expect(page.getByText('Payments are not set up on this server.')).toBeVisible()
@@ -201,6 +201,14 @@ test('without payment the operator is named instead of a button', { tag: '@all' 
   await upgrades(page).click()
   await expect(page).toHaveURL(`${world.url}/subscription`)
   await expect(page.getByRole('radio')).toHaveCount(2)
+})
+
+test('while the plan cannot be read nobody is offered or refused a way to pay', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page } = await openResident()
+  await page.route('**/api/subscription', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto(`${world.url}/settings?tab=doorbell`)
+  await expect(page.getByText('More than one door needs Premium.', { exact: true })).toBeVisible()
+  await expect(upgrades(page)).toHaveCount(0)
 })
 
 // covers: T-subscription-return
