@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { issue } from './issues.ts'
 import { LANGUAGES } from './languages.ts'
+import { LIST } from './limits.ts'
 import { mapDetails } from './ring-details.ts'
 
 export const Id = z
@@ -16,6 +17,12 @@ export const Id = z
     issue('not_number'),
   )
   .pipe(z.int().positive().max(2_147_483_647))
+
+/** In a URL a number is digits alone: no sign, no exponent, no other base. */
+const fromDigits = (given: unknown) => (typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given)
+/** How many entries of a list are answered. */
+export const ListLimit = z.preprocess(fromDigits, z.int(issue('not_number')).min(1).max(LIST.max).default(LIST.default))
+
 export const IsoTime = z.iso.datetime()
 /** 20 base62 characters for the server's own codes; any other value is accepted too and answers "no longer active" (decision 1). */
 export const QrCodeId = z.string().min(1).max(200)

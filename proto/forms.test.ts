@@ -45,6 +45,10 @@ test('a username has at most 100 characters', () => {
   expect(complaints(RegisterForm, { ...person, email: `a${long}` }).email).toBe('At most 100 characters')
 })
 
+test.each(['bob@example.org', 'bob@home', 'ｂｏｂ＠example.org'])('the username %s is an address, and is refused', (username) => {
+  expect(complaints(RegisterForm, { ...person, username })).toEqual({ username: 'Choose a username that is not an email address' })
+})
+
 test('a password is taken exactly as typed, up to 1,024 characters', () => {
   for (const password of ['  Walnut-Ladder-27  ', 'Ｗalnut-Ladder-27 ', `Aa1!${'x'.repeat(1_020)}`]) {
     expect(RegisterForm.parse({ ...person, password, confirmPassword: password }).password).toBe(password)

@@ -1,9 +1,8 @@
 /** Contacts and their invites to a call (decision 30). */
 import { z } from 'zod'
 import { Contact, ContactChange, ContactForm, Invite, InviteView } from '../contacts.ts'
-import { Id, VisitWithChat } from '../entities.ts'
+import { Id, ListLimit, VisitWithChat } from '../entities.ts'
 import { searchText } from '../fields.ts'
-import { LIST } from '../limits.ts'
 import { operation } from '../operation.ts'
 
 const token = z.string().max(100)
@@ -16,7 +15,7 @@ export const contactOperations = [
     caller: 'resident',
     limit: 'read',
     input: z.strictObject({
-      limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default),
+      limit: ListLimit,
       cursor: z.string().max(1_000).optional(),
       /** Case-insensitive part of first name, last name, full name, email or phone (spec section 5). */
       search: searchText.optional(),

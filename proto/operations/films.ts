@@ -1,11 +1,10 @@
 /** Films of recorded calls (decision 19, decision record 0054). */
 import { z } from 'zod'
-import { CallKind, Id, IsoTime, RecordingEnd, RecordingId } from '../entities.ts'
-import { LIST } from '../limits.ts'
+import { CallKind, Id, IsoTime, ListLimit, RecordingEnd, RecordingId } from '../entities.ts'
 import { operation } from '../operation.ts'
 import { Film, RecordingStatus, RecordingStep } from '../recording.ts'
 
-const Page = { limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default), cursor: z.string().max(100).optional() }
+const Page = { limit: ListLimit, cursor: z.string().max(100).optional() }
 const One = z.strictObject({ id: RecordingId })
 const mayNot = ['not_found', 'recording_off', 'recording_full'] as const
 

@@ -1,11 +1,10 @@
 /** The resident's history (decision 29): filtered lists, one ring's timeline, export. */
 import { z } from 'zod'
-import { Activity, Id } from '../entities.ts'
+import { Activity, Id, ListLimit } from '../entities.ts'
 import { ActivityStory, DAYS_ORDER, ExportFormat, historyFilter, inOrder } from '../history.ts'
-import { LIST } from '../limits.ts'
 import { operation } from '../operation.ts'
 
-const Page = { limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default), cursor: z.string().max(100).optional() }
+const Page = { limit: ListLimit, cursor: z.string().max(100).optional() }
 
 export const historyOperations = [
   operation({

@@ -1,8 +1,7 @@
 /** Stored notifications (spec sections 2 and 3; decision 29). */
 import { z } from 'zod'
-import { Id, IsoTime } from '../entities.ts'
+import { Id, IsoTime, ListLimit } from '../entities.ts'
 import { searchText } from '../fields.ts'
-import { LIST } from '../limits.ts'
 import { Notification } from '../notification.ts'
 import { operation } from '../operation.ts'
 
@@ -14,7 +13,7 @@ export const notificationOperations = [
     caller: 'resident',
     limit: 'read',
     input: z.strictObject({
-      limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default),
+      limit: ListLimit,
       cursor: z.string().max(100).optional(),
       type: Notification.shape.type.optional(),
       /** `true`: the unread ones; `false`: the read ones. */

@@ -1,8 +1,7 @@
 /** Login attempts, alerts and blocked addresses (spec sections 3, 7; decision 27). */
 import { z } from 'zod'
-import { Id, IsoTime, LoginAttempt, SecurityAlert } from '../entities.ts'
+import { Id, IsoTime, ListLimit, LoginAttempt, SecurityAlert } from '../entities.ts'
 import { ExportedPage, ExportPage } from '../export.ts'
-import { LIST } from '../limits.ts'
 import { operation } from '../operation.ts'
 
 /** A block of an address that tried the caller's account. */
@@ -18,7 +17,7 @@ export const BlockedAddress = z.object({
 })
 export type BlockedAddress = z.infer<typeof BlockedAddress>
 
-const PageInput = { limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default), cursor: z.string().max(200).optional() }
+const PageInput = { limit: ListLimit, cursor: z.string().max(200).optional() }
 
 export const securityOperations = [
   operation({

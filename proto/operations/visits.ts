@@ -1,11 +1,10 @@
 /** Visit requests, passes, erasing and blocking (decisions 11 and 31). */
 import { z } from 'zod'
-import { Id, QrCodeId } from '../entities.ts'
-import { LIST } from '../limits.ts'
+import { Id, ListLimit, QrCodeId } from '../entities.ts'
 import { operation } from '../operation.ts'
 import { ById, PassToken, VisitorBlock, VisitPass, VisitRequest, VisitRequestForm, VisitStatus } from '../visits.ts'
 
-const Page = { limit: z.coerce.number().int().min(1).max(LIST.max).default(LIST.default), cursor: z.string().max(100).optional() }
+const Page = { limit: ListLimit, cursor: z.string().max(100).optional() }
 
 export const visitOperations = [
   operation({

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { readConfig } from '#kit/config.ts'
 import { BYTES_SENDERS } from '#proto/nats-access.ts'
@@ -58,6 +60,18 @@ test('the gateway connects to the services that own bytes, and another service t
   const owners = [...new Set(piped.map(({ name }) => ownerOf(name)))].filter((owner) => owner !== 'gateway')
   const senders = Object.entries(BYTES_SENDERS).map(([name, sender]) => `${sender} ${ownerOf(name)}`)
   expect(toServices.toSorted()).toEqual([...owners.map((owner) => `gateway ${owner}`), ...senders].toSorted())
+})
+
+/** What docs/security.md calls the servers of others. */
+const OUTSIDE: Readonly<Record<string, string>> = { smtp: 'SMTP', s3: 'bucket', stripe: 'Stripe' }
+
+test('docs/security.md lists the connections between services and to the servers of others', () => {
+  const [, section = ''] = readFileSync(join(ROOT, 'docs/security.md'), 'utf8').split('\n## Connections\n')
+  const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| ([^|]+) \| ([^|]+) \| [^|]+ \|$/gm)]
+  const isListed = (from: string, to: string) => rows.some(([, by = '', whom = '']) => by.split(', ').includes(from) && whom.includes(to))
+  const named = Object.entries(edges).flatMap(([from, targets]) => targets.map((target) => ({ from, to: OUTSIDE[target] ?? target })))
+  const wanted = named.filter(({ to }) => services.includes(to) || Object.values(OUTSIDE).includes(to))
+  expect(wanted.filter(({ from, to }) => !isListed(from, to))).toEqual([])
 })
 
 test.each(services)('%s gets each secret key that its configuration names, and no other', async (service) => {

@@ -74,3 +74,13 @@ export function hasTwoCameras(behind: 'works' | 'broken'): void {
 export function hasNoCamera(): void {
   Object.defineProperty(Navigator.prototype, 'mediaDevices', { configurable: true, get: () => undefined })
 }
+
+/** A browser that refuses storage to pages, as with blocked cookies. */
+export function hasNoStorage(): void {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, {
+      get: () => {
+        throw new DOMException(`Failed to read the '${name}' property from 'Window'`, 'SecurityError')
+      },
+    })
+}

@@ -136,6 +136,15 @@ test('a second tab closes the checkout of the first', async () => {
   expect(await person.call('billing.payments', {})).toHaveLength(1)
 })
 
+test('a name reaches Stripe as a name, whatever its letters', async () => {
+  const firstName = 'Ann&metadata[userId]=1&email=ann@evil.test'
+  const person = await world.resident({ firstName })
+  await checkout(person)
+  const customer = await sdkOf(world).customers.retrieve(await customerOf(world, person))
+  const { id, email } = person.user
+  expect(customer).toMatchObject({ name: `${firstName} Reed`, email, metadata: { userId: String(id) } })
+})
+
 const signed = (body: string, at = now(), secret = world.stripe.webhookSecret) => signature(body, secret, at)
 const send = (body: string, header: string) =>
   world.person().http(WEBHOOK, { method: 'POST', headers: { 'content-type': 'application/json', 'stripe-signature': header }, body })
@@ -170,18 +179,38 @@ test('forged and old events change nothing, and are refused unread after a while
   expect((await send(large, signed(large))).status).toBe(413)
 })
 
-/** Begins to send an event, and stops. @returns the status of the answer */
-async function beginEvent(header: string): Promise<number | undefined> {
-  const headers = { 'content-type': 'application/json', 'content-length': '60000', 'stripe-signature': header }
+/** Begins to send an event, and stops. */
+function beginEvent(header: string) {
+  const headers = { 'content-type': 'application/json', 'content-length': '60000', 'stripe-signature': header, expect: '100-continue' }
   const sending = request(`${world.url}${WEBHOOK}`, { method: 'POST', headers, localAddress: nextAddress(), family: 4 })
   sending.on('error', () => undefined).write('{')
-  const [answer] = (await once(sending, 'response')) as [IncomingMessage]
-  sending.destroy()
-  return answer.statusCode
+  return sending
 }
 
 test('an event that cannot be Stripe’s is refused before its body comes', async () => {
-  for (const header of ['t=1,v1=00', signed('{}', now() - 6 * 60_000)]) expect(await beginEvent(header)).toBe(400)
+  for (const header of ['t=1,v1=00', signed('{}', now() - 6 * 60_000)]) {
+    const sending = beginEvent(header)
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(400)
+    sending.destroy()
+  }
+})
+
+test('eight events are read at a time, and one that stops is given up', async () => {
+  const stopped = Array.from({ length: 8 }, () => beginEvent(signed('{}')))
+  const closed = stopped.map((sending) => new Promise((resolve) => sending.once('close', resolve)))
+  await Promise.all(stopped.map((sending) => once(sending, 'continue')))
+  const body = eventOf('cus_1')
+  let isAnswered = false
+  const ninth = send(body, signed(body)).finally(() => {
+    isAnswered = true
+  })
+  const others = world.person()
+  for (let sent = 0; sent < 20; sent += 1) expect((await others.http(WEBHOOK, { method: 'POST', body: '{}' })).status).toBe(400)
+  expect(isAnswered).toBe(false)
+  stopped[0]?.destroy()
+  expect((await ninth).status).toBe(200)
+  await Promise.all(closed)
 })
 
 test('Stripe’s own events are not counted', async () => {

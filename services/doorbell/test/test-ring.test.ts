@@ -66,6 +66,27 @@ test('another press returns the test ring that is live', async () => {
   expect(await rows(person)).toHaveLength(1)
 })
 
+test('presses at the same moment place one test ring', async () => {
+  const person = await world.resident()
+  const id = await doorOf(person)
+  const press = (index: number) => person.call('doorbell.test_ring', { id }, { 'idempotency-key': `press-${index}-of-this-door` })
+  const rings = await Promise.all(Array.from({ length: 6 }, (_, index) => press(index)))
+  expect(new Set(rings.map((ring) => ring.id)).size).toBe(1)
+  expect(await rows(person)).toHaveLength(1)
+})
+
+test('an upgrade of the plan keeps no test ring longer', async () => {
+  const person = await world.resident()
+  const { id } = await testRing(person)
+  const visit = await world.visitor().ring(person)
+  const kept = () => world.postgres('doorbell', 'SELECT id, expires_at AS until FROM activities WHERE owner_id = $1', [person.user.id])
+  const untilOf = async (ring: number) => Number((await kept()).find((row) => row.id === ring)?.until)
+  const before = { test: await untilOf(id), visit: await untilOf(visit.id) }
+  await world.grantPremium(person.user.id)
+  expect(await untilOf(visit.id)).toBeGreaterThan(before.visit)
+  expect(await untilOf(id)).toBe(before.test)
+})
+
 test('a visitor never stands in line behind a test ring', async () => {
   const person = await world.resident()
   await testRing(person)

@@ -112,10 +112,10 @@ test('a wrong method is 405, also beside a path parameter', async () => {
 })
 
 /** Sends bytes as they are. @returns the answer's status, headers and body */
-function sendRaw(text: string): Promise<{ status: number; head: string; body: string }> {
+function sendRaw(text: string, to: string = world.url): Promise<{ status: number; head: string; body: string }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () => socket.write(text))
+    const socket = connect(Number(new URL(to).port), '127.0.0.1', () => socket.write(text))
     socket.on('data', (chunk) => chunks.push(chunk)).on('error', reject)
     socket.on('close', () => {
       const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n', 2)
@@ -146,6 +146,7 @@ test.each([
   ['a length beside chunks', () => `POST /api/login HTTP/1.1\r\n${host()}\r\nContent-Length: 4\r\n${CHUNKED}`, 400],
   ['a socket without a cookie', () => `GET /ws HTTP/1.1\r\n${host()}\r\n${UPGRADE}\r\n\r\n`, 401],
   ['two Hosts', () => `GET /api/user HTTP/1.1\r\n${host()}\r\nHost: evil.test\r\nConnection: close\r\n\r\n`, 400],
+  ['a socket of two Hosts', () => `GET /ws HTTP/1.1\r\n${host()}\r\nHost: evil.test\r\n${UPGRADE}\r\n\r\n`, 400],
   ['no Host', () => 'GET /api/user HTTP/1.1\r\nConnection: close\r\n\r\n', 421],
   ['a target without a host', () => `GET http://[/api/user HTTP/1.1\r\n${host()}\r\nConnection: close\r\n\r\n`, 401],
 ])('%s is refused with the common error body', async (_name, request: () => string, expected) => {
@@ -154,6 +155,13 @@ test.each([
   expect(JSON.parse(body)).toEqual({ message: expect.any(String), code: expect.any(String) })
   for (const line of [/^X-Content-Type-Options: nosniff$/im, /^Content-Security-Policy: default-src .*frame-ancestors 'none'/im, CHARSET])
     expect(head).toMatch(line)
+})
+
+test('two Hosts are refused at an inner listener', async () => {
+  const asked = (hosts: string) => sendRaw(`GET /metrics HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`, world.httpOf('doorbell'))
+  expect((await asked('Host: localhost\r\n')).status).toBe(200)
+  const { status, body } = await asked('Host: localhost\r\nHost: evil.test\r\n')
+  expect([status, body]).toEqual([400, expect.stringContaining('"malformed"')])
 })
 
 test('a parameter sent twice, or in two places, is refused', async () => {

@@ -269,6 +269,9 @@ test('a list is paged by limit and Link cursor, at most 100', async () => {
     ['101', 400],
     ['0', 400],
     ['x', 400],
+    ['0x10', 400],
+    ['%2B1', 400],
+    ['1e1', 400],
   ] as const)
     expect([limit, (await resident.http(`/api/activities?limit=${limit}`)).status]).toEqual([limit, status])
 })

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test'
 import { create } from 'qrcode'
+import { ERRORS } from '#proto/errors.ts'
 import { TIME } from '#proto/limits.ts'
 import { answer, expectToast, incoming, takesPayments } from '../actions.ts'
 import { test } from '../fixtures.ts'
@@ -13,6 +14,7 @@ const upgrades = (page: Page) => page.getByRole('button', { name: /^Upgrade/ })
 const now = (page: Page) => page.evaluate(() => performance.now())
 const height = async (shown: Locator) => (await shown.boundingBox())?.height ?? 0
 const RING_LIFE = 31_000
+const UNAVAILABLE = { code: 'unavailable', message: ERRORS.unavailable.message }
 
 /** The clipboard's text, pasted into a field: the page's policy lets nobody read it. */
 async function pasted(page: Page): Promise<string> {
@@ -188,7 +190,7 @@ test('without payment the operator is named instead of a button', { tag: '@all' 
   await resident.call('doorbell.add_contact', { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', phone: '555 123 4567' })
   await page.goto(`${world.url}/contacts`)
   await page.getByRole('button', { name: /Video/ }).click()
-  await expect(page.getByText('Premium Subscription Required')).toBeVisible()
+  await expectToast(page, 'failure', 'Premium Subscription Required', /Ask this server's operator for Premium\.$/)
   await expect(upgrades(page)).toHaveCount(0)
   await page.goto(`${world.url}/subscription`)
   await expect(page.getByText('Payments are not set up on this server.')).toBeVisible()
@@ -204,6 +206,14 @@ test('without payment the operator is named instead of a button', { tag: '@all' 
   await expect(page.getByRole('radio', { name: /^Free/ })).toBeChecked()
 })
 
+test('while the plan cannot be read nobody is offered or refused a way to pay', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page } = await openResident()
+  await page.route('**/api/subscription', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto(`${world.url}/settings?tab=doorbell`)
+  await expect(page.getByText('More than one door needs Premium.', { exact: true })).toBeVisible()
+  await expect(upgrades(page)).toHaveCount(0)
+})
+
 // covers: T-subscription-return
 test('a payment return is announced only once the tier is premium', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident()
@@ -214,7 +224,7 @@ test('a payment return is announced only once the tier is premium', { tag: '@all
   await expectToast(page, 'success', 'Subscription Successful', 'Your premium subscription has been activated.')
 })
 
-// covers: R-subscription W-plans W-promo T-subscription-return T-subscription-updated S-downgrade
+// covers: R-subscription W-plans W-promo T-subscription-return T-subscription-updated T-update-failed S-downgrade
 test('premium hides the promo, and Free can be chosen', async ({ openResident, world }) => {
   const { page } = await openResident({ premium: true })
   await expect(page.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
@@ -229,6 +239,10 @@ test('premium hides the promo, and Free can be chosen', async ({ openResident, w
   await expectToast(page, 'success', 'Subscription Canceled', 'You have canceled the subscription process.')
   await expect(page.getByRole('button', { name: 'Confirm change' })).toHaveCount(0)
   await page.getByRole('radio', { name: /^Free/ }).check({ force: true })
+  await page.route('**/api/users/subscription', (route) => route.fulfill({ status: 503, json: UNAVAILABLE }))
+  await page.getByRole('button', { name: 'Confirm change' }).click()
+  await expectToast(page, 'failure', 'Update Failed', UNAVAILABLE.message)
+  await page.unroute('**/api/users/subscription')
   await page.getByRole('button', { name: 'Confirm change' }).click()
   await expectToast(page, 'success', 'Subscription Updated', 'You are now on the Free plan.')
   await expect(page.getByText('Free Plan').first()).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { answer, chatBox, expectLine, expectWaiting, incoming, ring, takesPresses, write } from '../actions.ts'
+import { answer, chatBox, expectLine, expectToast, expectWaiting, incoming, ring, takesPresses, write } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: S-free-modal S-free-answer V-premium-message
@@ -34,6 +34,8 @@ test('a free resident is offered Premium while the visitor can chat', async ({ o
   await expectLine(door, "I'm on my way")
   // The sentence is not repeated after the ring. Checked once, because a toast closes by itself.
   expect(await home.getByText('Premium Subscription Required').count()).toBe(0)
+  await home.getByRole('button', { name: /^(Video|Video Call)$/ }).click()
+  await expectToast(home, 'failure', 'Premium Subscription Required', 'You need a premium subscription to use video call features.')
 })
 
 // covers: P-free-no-call

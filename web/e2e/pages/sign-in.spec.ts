@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
+import { hasNoStorage } from '../degraded-browsers.ts'
 import { test } from '../fixtures.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -117,14 +118,7 @@ test('without storage signing in works, without cookies it says what is missing'
   const resident = await world.resident()
   const context = await browser.newContext()
   contexts.push(context)
-  await context.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage'])
-      Object.defineProperty(window, name, {
-        get: () => {
-          throw new DOMException(`Failed to read the '${name}' property from 'Window'`, 'SecurityError')
-        },
-      })
-  })
+  await context.addInitScript(hasNoStorage)
   const page = await context.newPage()
   await page.goto(`${world.url}/auth`)
   await page.route('**/api/login', async (route) => {

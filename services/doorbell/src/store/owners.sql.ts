@@ -13,13 +13,16 @@ ON CONFLICT (id) DO UPDATE SET tier = EXCLUDED.tier, tier_version = EXCLUDED.tie
 /** The tables that the plan's retention covers. */
 export const RETAINED_TABLES = ['activities', 'notifications', 'visit_requests'] as const
 
+/** Test rings end with their minute, whatever the plan (decision record 0062). */
+const ONLY_RETAINED: Partial<Record<(typeof RETAINED_TABLES)[number], string>> = { activities: ' AND NOT test' }
+
 /** An upgrade extends the expiry of existing rows; a downgrade shortens none (decision 20). */
 export const EXTEND_RETENTION = statementFamily({
   name: 'owner-extend-retention',
   params: { ownerId: 'int', days: 'int', now: 'timestamptz' },
   choices: { table: RETAINED_TABLES },
   sql: ({ table }) => `UPDATE ${table} SET expires_at = timestamp + make_interval(days => :days)
-WHERE owner_id = :ownerId AND expires_at > :now AND expires_at < timestamp + make_interval(days => :days)`,
+WHERE owner_id = :ownerId AND expires_at > :now AND expires_at < timestamp + make_interval(days => :days)${ONLY_RETAINED[table] ?? ''}`,
 })
 
 /**
