@@ -37,13 +37,8 @@ export function useFading(controls: RefObject<HTMLElement | null>, mayFade: bool
       setShown(true)
     }
   }, [controls, mayFade])
-<<<<<<< HEAD
-  // biome-ignore lint/correctness/useExhaustiveDependencies: news is what it waits for
-  useEffect(() => fading.current?.used(), [news])
-=======
   useEffect(() => {
     if (news) fading.current?.used()
   }, [news])
->>>>>>> uia
   return mayFade && !isShown
 }
