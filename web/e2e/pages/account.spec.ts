@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { TIME } from '#proto/limits.ts'
 import { PASSWORD } from '#scripts/testing/people.ts'
-import { expectToast } from '../actions.ts'
+import { answer, chatBox, expectToast, incoming } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 const toast = (page: Page, title: string) => page.locator('.ant-notification-notice').filter({ hasText: title })
@@ -194,6 +194,26 @@ test('a page that fails to render says why, and the rest works', async ({ openRe
   await page.unroute('**/assets/subscription-page-*.js')
   await page.goto(`${world.url}/subscription`)
   await expect(page.getByRole('heading', { name: 'Subscription' })).toBeVisible()
+})
+
+// covers: R-error
+test('a page whose nodes are gone is mounted anew, under an open ring', { tag: '@all' }, async ({ openResident, world, consoleErrors }) => {
+  const { page, resident } = await openResident()
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true, includeHidden: true })
+  await expect(heading('My Digital Doorbell')).toBeVisible()
+  await page.getByRole('link', { name: 'Contacts' }).click()
+  await expect(heading('Contacts')).toBeVisible()
+  await world.visitor().ring(resident, { visitorName: 'Marcus Bell' })
+  await expect(incoming(page)).toBeVisible()
+  // A translator or an extension changes nodes, of which React knows nothing; it fails when it removes them.
+  await page.evaluate(() => {
+    document.querySelector('main')?.replaceChildren()
+    history.back()
+  })
+  await expect(heading('My Digital Doorbell')).toBeVisible()
+  expect(consoleErrors.join()).toContain('removeChild')
+  await answer(page, 'Message')
+  await expect(chatBox(page)).toBeVisible()
 })
 
 // covers: R-root

@@ -1,6 +1,6 @@
 /** The routes of the resident's app: the pages of pages.ts, and those outside the shell. Pages are loaded when first opened. */
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
-import { ErrorPage } from './pages/error-page.tsx'
+import { ErrorPage, PageBoundary } from './pages/error-page.tsx'
 import { NotFoundPage } from './pages/not-found-page.tsx'
 import { RedirectPage } from './pages/redirect-page.tsx'
 import { PAGES } from './pages.ts'
@@ -30,7 +30,7 @@ const ROUTES: RouteObject[] = [
               },
               {
                 lazy: async () => ({ Component: (await import('./shell/shell.tsx')).Shell }),
-                children: [{ errorElement: <ErrorPage />, children: IN_SHELL }],
+                children: [{ Component: PageBoundary, errorElement: <ErrorPage />, children: IN_SHELL }],
               },
             ],
           },

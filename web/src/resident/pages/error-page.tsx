@@ -1,12 +1,24 @@
 /** Shown for a page that failed to render, with the error; the rest of the app works. */
 import { Button } from 'antd'
-import { useRouteError } from 'react-router'
+import { Outlet, useLocation, useOutletContext, useRouteError } from 'react-router'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { ErrorBoundary } from '../../ui/error-boundary.ts'
 import { CentrePage } from '../../ui/primitives.tsx'
 import { shellTexts } from '../en-shell.ts'
 import styles from './small-pages.module.css'
 
 export const ErrorPage = () => <PageFailed error={useRouteError()} />
+
+/** Around each page in the shell. The router's own boundary shows what could not be loaded, but mounts nothing anew. */
+export function PageBoundary() {
+  const { pathname } = useLocation()
+  const context: unknown = useOutletContext()
+  return (
+    <ErrorBoundary shown={pathname} fallback={(error) => <PageFailed error={error} />}>
+      <Outlet context={context} />
+    </ErrorBoundary>
+  )
+}
 
 export function PageFailed({ error }: { readonly error: unknown }) {
   const t = shellTexts.small
