@@ -114,7 +114,7 @@ test('/auth violates no content security policy', { tag: '@all' }, async ({ brow
   expect(await page.evaluate(() => Reflect.get(window, 'broken'))).toEqual([])
 })
 
-test('without storage signing in works, without cookies it says what is missing', async ({ browser, world, contexts }) => {
+test('without storage signing in works, without cookies it says what is missing', { tag: '@all' }, async ({ browser, world, contexts }) => {
   const resident = await world.resident()
   const context = await browser.newContext()
   contexts.push(context)
