@@ -18,7 +18,10 @@ export type TestRingRequest = {
   readonly expiresAt: Date
 }
 export interface TestRings {
-  /** Committed when it returns; of two at once one places the ring. @returns the new ring, or the live one of this door; `unknown`: not the owner's door; `off`: it takes no rings */
+  /**
+   * Committed when it returns; of two at once one places the ring.
+   * @returns the new ring, or the live one of this door; `unknown`: not the owner's door; `off`: it takes no rings
+   */
   place(request: TestRingRequest): Promise<{ readonly ring: Ring; readonly isNew: boolean } | 'unknown' | 'off'>
 }
 export type TestRingDeps = Pick<LiveUpdateDeps, 'live' | 'clock'> & { readonly testRings: TestRings; readonly ringLifeMs: number }
