@@ -1,4 +1,7 @@
-/** /subscription. `plan=premium` chooses Premium (core/queries/subscription.ts). `success=true` and `canceled=true` only show toasts (decision 21); the success toast waits for the premium tier. */
+/**
+ * /subscription. `plan=premium` chooses Premium (core/queries/subscription.ts). `success=true` and `canceled=true` only show toasts
+ * (decision 21); the success toast waits for the premium tier.
+ */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Subscription, Tier } from '#proto/entities.ts'
