@@ -1,5 +1,6 @@
 import type { types } from 'mediasoup'
 import type { RtpCapabilities } from '#proto/frames/media-parameters.ts'
+import { HEADER_EXTENSIONS } from '../domain/producer-parameters.ts'
 
 /** VP8 first: every browser supports it, with simulcast; H264 42e01f for phones that encode it in hardware. */
 export const MEDIA_CODECS: types.RouterRtpCodecCapability[] = [
@@ -13,14 +14,13 @@ export const MEDIA_CODECS: types.RouterRtpCodecCapability[] = [
   },
 ]
 
-const ABS_CAPTURE_TIME = 'http://www.webrtc.org/experiments/rtp-hdrext/abs-capture-time'
-
 /**
- * With abs-capture-time negotiated, simulcast consumers that start on layer 0 never move up (measured), so it is not offered to clients.
+ * Clients are offered what the worker may get of them. Of the others abs-capture-time is harmful by itself: with it, simulcast consumers
+ * that start on layer 0 never move up (measured).
  */
 export function capabilitiesForClients(capabilities: types.RtpCapabilities): RtpCapabilities {
   return {
     ...capabilities,
-    headerExtensions: (capabilities.headerExtensions ?? []).filter((extension) => extension.uri !== ABS_CAPTURE_TIME),
+    headerExtensions: (capabilities.headerExtensions ?? []).filter(({ uri }) => HEADER_EXTENSIONS.includes(uri)),
   }
 }

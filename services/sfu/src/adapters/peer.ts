@@ -7,6 +7,7 @@ import type { ConsumerParams, MediaSource, TransportParams } from '#proto/frames
 import type { DtlsParameters, IceParameters, ProducerRtpParameters, RtpCapabilities } from '#proto/frames/media-parameters.ts'
 import type { MediaPeer, Notify, Side } from '../domain/media.ts'
 import { observePackets, type PacketFlow } from '../domain/packet-flow.ts'
+import { workerParameters } from '../domain/producer-parameters.ts'
 import { mapMediasoupErrors, mapParameterErrors } from './mediasoup-errors.ts'
 import { createPeerConsumer, type PeerConsumer, type PeerProducer } from './peer-consumer.ts'
 import { createPeerTransport, type Direction, type PeerTransport } from './peer-transport.ts'
@@ -117,7 +118,7 @@ export class Peer implements MediaPeer {
     const producer = await mapParameterErrors(() =>
       transport.transport.produce({
         kind: source === 'camera' ? 'video' : 'audio',
-        rtpParameters: rtpParameters as types.RtpParameters,
+        rtpParameters: workerParameters(rtpParameters) as types.RtpParameters,
         paused: paused || !this.#context.active(),
         keyFrameRequestDelay: KEY_FRAME_REQUEST_DELAY_MS,
       }),
