@@ -11,10 +11,10 @@ const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 /** React reports what it found different from what it rendered, with a number. */
 const recovered = (errors: readonly string[]) => errors.filter((text) => /Minified React error|[Hh]ydrat/.test(text))
 
-/** What a page translator does to every text of the page: it wraps it. */
+/** What a page translator does to every text of the page: other words, wrapped. */
 const translated = (html: string) =>
   html.replace(/(<div id="app"[\s\S]*?)(<svg width="0")/, (_all, app: string, rest: string) => {
-    return app.replace(/>([^<>]+)</g, '><font style="vertical-align: inherit;"><font>$1</font></font><') + rest
+    return app.replace(/>([^<>]+)</g, '><font style="vertical-align: inherit;"><font>$1 ·</font></font><') + rest
   })
 
 async function show(door: Page, url: string, html: string): Promise<void> {
