@@ -194,7 +194,8 @@ test('while it rings both browsers send to the doorbell alone, and no media', { 
   for (const page of [door, owner]) await expectOnlyOurLines(page, address)
   const sent = sentPackets(netLog)
   expect(sent.filter(isStray)).toEqual([])
-  const ringing = sent.filter(whileRinging)
+  // The first bytes of a question of DNS are random.
+  const ringing = sent.filter((packet) => whileRinging(packet) && !LOOKUPS.includes(packet.port))
   for (const kind of ['stun', 'dtls']) expect(ringing.map((packet) => packet.kind)).toContain(kind)
   expect(ringing.filter(({ kind }) => kind === 'media').map((packet) => ({ ...packet, before: until - packet.at }))).toEqual([])
   // The log would show it.

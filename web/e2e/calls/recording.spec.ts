@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectEnded, expectToast, expectTwoWay, hangUp, returnIfAsked, startVideoCall } from '../actions.ts'
+import { expectEnded, expectSpoken, expectTwoWay, hangUp, returnIfAsked, startVideoCall } from '../actions.ts'
 import { test } from '../fixtures.ts'
 import {
   askToRecord,
@@ -57,7 +57,7 @@ test('an allowed recording shows REC on both sides, plays from the history, and 
     await expect(home.getByText(step, { exact: true })).toBeVisible()
   await home.getByRole('button', { name: /^Delete recording of Vera Visitor, / }).click()
   await home.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expectToast(home, 'success', 'Recording deleted')
+  await expectSpoken(home, 'Recording deleted')
   await expect(play).toHaveCount(0)
   await expect(card.getByText('Recording', { exact: true })).toHaveCount(0)
   await expect(none).toBeVisible()
