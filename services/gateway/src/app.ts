@@ -35,6 +35,7 @@ import { errorHandler } from './handlers/errors.ts'
 import type { ForwardDeps } from './handlers/forward.ts'
 import { securityHeaders } from './handlers/headers.ts'
 import { mountHealth } from './handlers/health.ts'
+import { refuseLongPath } from './handlers/long-path.ts'
 import { mountPages } from './handlers/pages.ts'
 import { mountRoutes, notFound } from './handlers/routes.ts'
 import { mountStripeWebhook } from './handlers/stripe-webhook.ts'
@@ -62,6 +63,7 @@ export function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
   app.use((request, _response, next) =>
     next(httpDeps.site.allowsHost(request.headers.host) ? undefined : AppError.withoutStack('wrong_host')),
   )
+  app.use(refuseLongPath)
   app.use(onlyForApi(createApi(httpDeps, config)))
   mountDev(app, httpDeps, config.DEV_KEY)
   app.use(replaceUndecodable)
