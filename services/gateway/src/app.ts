@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
 import type { Redis } from 'ioredis'
 import { AppError } from '#kit/app-error.ts'
+import { BodyMemory } from '#kit/body-memory.ts'
 import { deriveKey } from '#kit/derive-key.ts'
 import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App } from '#kit/run-service.ts'
@@ -52,6 +53,9 @@ import { createRingLimiter } from './store/ring-limiter.ts'
 import { createSessions } from './store/sessions.ts'
 
 export type HttpDeps = ForwardDeps & { readonly redis: Redis; readonly site: Site; readonly assets: AssetsOfCopies }
+
+/** Sixty forms or rings with the largest photo, which take their size again while they are read. The chart gives this process 768 MiB. */
+const HELD_BYTES = 64_000_000
 
 /** Every route, in the order in which they are tried. */
 export function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
@@ -171,6 +175,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
       reportRefusal,
     ),
     bytes,
+    bodies: new BodyMemory(HELD_BYTES),
     assets,
     log,
   }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
 import express from 'express'
 import { AppError } from '#kit/app-error.ts'
+import { BodyMemory } from '#kit/body-memory.ts'
 import { signToken } from '#kit/tokens.ts'
 import { LIMITS } from '#proto/limits.ts'
 import type { VisitorBundle } from '#proto/visitor-page.ts'
@@ -48,6 +49,7 @@ async function servePages() {
       refused.push('form read')
       throw new AppError('malformed')
     },
+    bodies: new BodyMemory(1_000_000),
     bundles,
   } as Partial<VisitorPageDeps> as VisitorPageDeps
   const app = express()
