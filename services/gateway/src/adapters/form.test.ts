@@ -46,6 +46,16 @@ const part = (name: string, type: string, rest = '') =>
 const PHOTO = part('photo', 'image/jpeg', '; filename="a.jpg"')
 const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(PHOTO_BYTES - 4)])
 
+test.each([
+  ['a form', 'application/x-www-form-urlencoded; charset=nothing', 'code=%C3%A4'],
+  ['a part of a form', MULTIPART, `${part('code', 'text/plain; charset=nothing')}\u00e4\r\n--x--\r\n`],
+])('%s in an unknown character set is refused', async (_what, type, body) => {
+  const { begin } = await serve()
+  const { form, answer } = begin(type)
+  form.end(body)
+  expect(await answer).toBe('media_type')
+})
+
 test('a form in UTF-8 with a photo is read', async () => {
   const { bodies, begin } = await serve()
   const { form, answer } = begin(MULTIPART)

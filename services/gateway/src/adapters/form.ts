@@ -30,7 +30,9 @@ export function readForm(request: IncomingMessage, held: HeldBody): Promise<Post
     }
     const fields: Record<string, string> = {}
     let seen = 0
-    parser.on('field', (name, value, { valueTruncated }) => {
+    // Of a character set that busboy cannot decode there is no text, whatever its types say.
+    parser.on('field', (name: string | undefined, value: string | undefined, { valueTruncated }) => {
+      if (name === undefined || value === undefined) return stop(new AppError('media_type'))
       if (valueTruncated) stop(new AppError('too_large'))
       fields[name] = value
       held.add(value.length)
