@@ -45,7 +45,7 @@ import { mountVisitorPages } from './handlers/visitor-pages.ts'
 import { gatewayJobs } from './jobs/jobs.ts'
 import { countRenderedPage, countRingLane, countSlowReader, gatewayMetrics, requestsRefused } from './metrics.ts'
 import { ReplayQueue } from './sockets/replay-queue.ts'
-import { SocketServer } from './sockets/server.ts'
+import { asksForSocket, SocketServer } from './sockets/server.ts'
 import { createCounting } from './store/counting.ts'
 import { createFrameRateLimiter } from './store/frame-rate-limiter.ts'
 import { createRateLimiter } from './store/rate-limiter.ts'
@@ -107,7 +107,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 }
 
 /** Closes incomplete requests early: checked every 5 s instead of Node's 30 s; a TLS handshake has the headers' timeout. */
-const TIMEOUTS = {
+const SERVER_OPTIONS = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   handshakeTimeout: 10_000,
@@ -115,6 +115,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5_000,
   // Our own check refuses a request without Host with the common error body.
   requireHostHeader: false,
+  shouldUpgradeCallback: asksForSocket,
 } as const
 
 /** The loopback listener, and one TLS listener per announced address of the home network. */
@@ -122,9 +123,9 @@ function createServers(
   app: RequestListener,
   config: GatewayConfig,
 ): { readonly servers: { server: Server; host: string }[]; readonly connections: LimitedConnections } {
-  const servers: { server: Server; host: string }[] = [{ server: createServer(TIMEOUTS, app), host: config.HOST }]
+  const servers: { server: Server; host: string }[] = [{ server: createServer(SERVER_OPTIONS, app), host: config.HOST }]
   if (config.TLS_CERT_FILE && config.TLS_KEY_FILE) {
-    const tls = { ...TIMEOUTS, cert: readFileSync(config.TLS_CERT_FILE), key: readFileSync(config.TLS_KEY_FILE) }
+    const tls = { ...SERVER_OPTIONS, cert: readFileSync(config.TLS_CERT_FILE), key: readFileSync(config.TLS_KEY_FILE) }
     for (const host of config.LAN_ADDRESSES) servers.push({ server: createTlsServer(tls, app), host })
   }
   for (const { server } of servers) refuseBroken(server)
