@@ -27,7 +27,7 @@ import { peerKey } from './domain/address.ts'
 import type { AssetsOfCopies } from './domain/ports.ts'
 import { createReportRefusal, reportingFrameLimits, reportingLimits, reportingRateLimits } from './domain/refusals.ts'
 import { createSite, type Site } from './domain/site.ts'
-import { readTarget, refuseBroken, refuseSeveralHosts } from './handlers/broken-requests.ts'
+import { readTarget, refuseBroken, refuseLongPath, refuseSeveralHosts } from './handlers/broken-requests.ts'
 import { createReportUnreadableHop } from './handlers/caller.ts'
 import { mountDev } from './handlers/dev.ts'
 import { createDirectRoutes } from './handlers/direct-routes.ts'
@@ -36,7 +36,6 @@ import { errorHandler } from './handlers/errors.ts'
 import type { ForwardDeps } from './handlers/forward.ts'
 import { securityHeaders } from './handlers/headers.ts'
 import { mountHealth } from './handlers/health.ts'
-import { refuseLongPath } from './handlers/long-path.ts'
 import { mountPages } from './handlers/pages.ts'
 import { mountRoutes, notFound } from './handlers/routes.ts'
 import { mountStripeWebhook } from './handlers/stripe-webhook.ts'
@@ -67,7 +66,6 @@ export function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
   app.use((request, _response, next) =>
     next(httpDeps.site.allowsHost(request.headers.host) ? undefined : AppError.withoutStack('wrong_host')),
   )
-  app.use(refuseLongPath)
   app.use(onlyForApi(createApi(httpDeps, config)))
   mountDev(app, httpDeps, config.DEV_KEY)
   app.use(replaceUndecodable)
@@ -217,7 +215,7 @@ function requestListener(httpDeps: HttpDeps, config: GatewayConfig): RequestList
   const app = createHttp(httpDeps, config)
   const handlesDirectly = createDirectRoutes(httpDeps, securityHeaders(httpDeps.site))
   return (request, response) => {
-    if (refuseSeveralHosts(request, response)) return
+    if (refuseSeveralHosts(request, response) || refuseLongPath(request, response)) return
     readTarget(request)
     if (!handlesDirectly(request, response)) app(request, response)
   }

@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express'
 /** A path segment that no code, pass or page has. */
 const UNUSED_NAME = '%00'
 /** No path of ours has as many segments, and each that cannot be decoded costs an exception. */
-const MOST_SEGMENTS = 20
+const MOST_SEGMENTS = 8
 
 function isReadable(text: string): boolean {
   try {
@@ -16,14 +16,16 @@ function isReadable(text: string): boolean {
 }
 
 /**
- * Replaces each undecodable path segment by one that nothing has, and leaves out the last of very many. For pages only; the API answers
- * `malformed`.
+ * Replaces each undecodable path segment by one that nothing has, or the whole path where it has very many. For pages only; the API
+ * answers `malformed`.
  */
 export function replaceUndecodable(request: Request, _response: Response, next: NextFunction): void {
   const [path = ''] = request.url.split('?', 1)
   if (!isReadable(path)) {
-    const parts = path.split('/', MOST_SEGMENTS).map((part) => (isReadable(part) ? part : UNUSED_NAME))
-    request.url = parts.join('/') + request.url.slice(path.length)
+    const parts = path.split('/', MOST_SEGMENTS + 1)
+    const isUnknown = parts.length > MOST_SEGMENTS
+    const named = isUnknown ? ['', UNUSED_NAME] : parts.map((part) => (isReadable(part) ? part : UNUSED_NAME))
+    request.url = named.join('/') + request.url.slice(path.length)
   }
   next()
 }
