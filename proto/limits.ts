@@ -247,7 +247,8 @@ export const LIMITS = {
   replay: { by: ['user', 'visit'], max: 20, window: 60_000 },
   /** Test rings: each rings every device of the household. */
   testRing: { by: ['address', 'user'], max: 10, window: 600_000 },
-  upload: { by: ['address', 'visit'], max: 30, window: 60_000 },
+  /** Their bytes are held in memory until the last one has arrived, within a bound for all (kit/body-memory.ts). */
+  upload: { by: ['address', 'user', 'visit'], max: 30, window: 60_000 },
   export: { by: ['address', 'user'], max: 30, window: 60_000 },
   /** What asks Stripe, which takes seconds. */
   payment: { by: ['address', 'user'], max: 10, window: 60_000 },

@@ -178,3 +178,21 @@ test("nine pictures of one account do not block another account's @all", async (
   expect((await put(one, await small)).status).toBe(204)
   expect(await Promise.all(flood)).toContain(429)
 }, 60_000)
+
+test('of many slow pictures the oldest are refused, and another account’s is taken @all', async () => {
+  const [many, one] = [await world.resident(), await world.resident()]
+  const begun = Array.from({ length: 14 }, () => {
+    const headers = { cookie: many.client.cookieHeader, 'content-type': 'image/jpeg', 'content-length': PICTURE_BYTES }
+    const upload = request(new URL('/api/user/picture', world.url), { method: 'PUT', headers })
+    upload.write(Buffer.alloc(PICTURE_BYTES - 1))
+    const answer = new Promise<(number | string | undefined)[]>((resolve, reject) => {
+      upload.once('response', (answered) => resolve([answered.resume().statusCode, answered.headers['retry-after']]))
+      upload.once('error', reject)
+    })
+    return { upload, answer }
+  })
+  expect(await Promise.race(begun.map(({ answer }) => answer))).toEqual([503, '5'])
+  expect((await put(one, await photo(300, 200))).status).toBe(204)
+  for (const { upload } of begun) upload.on('error', () => undefined).destroy()
+  await Promise.allSettled(begun.map(({ answer }) => answer))
+}, 60_000)

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
 import type { Redis } from 'ioredis'
 import { AppError } from '#kit/app-error.ts'
+import { BodyMemory } from '#kit/body-memory.ts'
 import { deriveKey } from '#kit/derive-key.ts'
 import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App } from '#kit/run-service.ts'
@@ -26,7 +27,7 @@ import { peerKey } from './domain/address.ts'
 import type { AssetsOfCopies } from './domain/ports.ts'
 import { createReportRefusal, reportingFrameLimits, reportingLimits, reportingRateLimits } from './domain/refusals.ts'
 import { createSite, type Site } from './domain/site.ts'
-import { readTarget, refuseBroken, refuseSeveralHosts } from './handlers/broken-requests.ts'
+import { readTarget, refuseBroken, refuseLongPath, refuseSeveralHosts } from './handlers/broken-requests.ts'
 import { createReportUnreadableHop } from './handlers/caller.ts'
 import { mountDev } from './handlers/dev.ts'
 import { createDirectRoutes } from './handlers/direct-routes.ts'
@@ -43,7 +44,7 @@ import { mountVisitorPages } from './handlers/visitor-pages.ts'
 import { gatewayJobs } from './jobs/jobs.ts'
 import { countRenderedPage, countRingLane, countSlowReader, gatewayMetrics, requestsRefused } from './metrics.ts'
 import { ReplayQueue } from './sockets/replay-queue.ts'
-import { SocketServer } from './sockets/server.ts'
+import { asksForSocket, SocketServer } from './sockets/server.ts'
 import { createCounting } from './store/counting.ts'
 import { createFrameRateLimiter } from './store/frame-rate-limiter.ts'
 import { createRateLimiter } from './store/rate-limiter.ts'
@@ -51,6 +52,9 @@ import { createRingLimiter } from './store/ring-limiter.ts'
 import { createSessions } from './store/sessions.ts'
 
 export type HttpDeps = ForwardDeps & { readonly redis: Redis; readonly site: Site; readonly assets: AssetsOfCopies }
+
+/** Sixty forms or rings with the largest photo, which take their size again while they are read. The chart gives this process 768 MiB. */
+const HELD_BYTES = 64_000_000
 
 /** Every route, in the order in which they are tried. */
 export function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
@@ -101,7 +105,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 }
 
 /** Closes incomplete requests early: checked every 5 s instead of Node's 30 s; a TLS handshake has the headers' timeout. */
-const TIMEOUTS = {
+const SERVER_OPTIONS = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   handshakeTimeout: 10_000,
@@ -109,6 +113,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5_000,
   // Our own check refuses a request without Host with the common error body.
   requireHostHeader: false,
+  shouldUpgradeCallback: asksForSocket,
 } as const
 
 /** The loopback listener, and one TLS listener per announced address of the home network. */
@@ -116,9 +121,9 @@ function createServers(
   app: RequestListener,
   config: GatewayConfig,
 ): { readonly servers: { server: Server; host: string }[]; readonly connections: LimitedConnections } {
-  const servers: { server: Server; host: string }[] = [{ server: createServer(TIMEOUTS, app), host: config.HOST }]
+  const servers: { server: Server; host: string }[] = [{ server: createServer(SERVER_OPTIONS, app), host: config.HOST }]
   if (config.TLS_CERT_FILE && config.TLS_KEY_FILE) {
-    const tls = { ...TIMEOUTS, cert: readFileSync(config.TLS_CERT_FILE), key: readFileSync(config.TLS_KEY_FILE) }
+    const tls = { ...SERVER_OPTIONS, cert: readFileSync(config.TLS_CERT_FILE), key: readFileSync(config.TLS_KEY_FILE) }
     for (const host of config.LAN_ADDRESSES) servers.push({ server: createTlsServer(tls, app), host })
   }
   for (const { server } of servers) refuseBroken(server)
@@ -169,6 +174,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
       reportRefusal,
     ),
     bytes,
+    bodies: new BodyMemory(HELD_BYTES),
     assets,
     log,
   }
@@ -209,7 +215,7 @@ function requestListener(httpDeps: HttpDeps, config: GatewayConfig): RequestList
   const app = createHttp(httpDeps, config)
   const handlesDirectly = createDirectRoutes(httpDeps, securityHeaders(httpDeps.site))
   return (request, response) => {
-    if (refuseSeveralHosts(request, response)) return
+    if (refuseSeveralHosts(request, response) || refuseLongPath(request, response)) return
     readTarget(request)
     if (!handlesDirectly(request, response)) app(request, response)
   }

@@ -157,6 +157,20 @@ test.each([
     expect(head).toMatch(line)
 })
 
+test.each([
+  ['HTTP/2 on an operation', 'GET', '/api/user', 'h2c', 401],
+  ['HTTP/2 with a form', 'POST', '/visitor', 'h2c', 404],
+  ['HTTP/2 on a page', 'GET', '/auth', 'h2c', 200],
+  ['HTTP/2 on the socket’s path', 'GET', '/ws', 'h2c', 404],
+  ['a socket on another path', 'GET', '/auth', 'websocket', 200],
+])('an upgrade to %s is ignored', async (_what, method, path, upgrade, expected) => {
+  const form = method === 'POST' ? 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 13\r\n\r\ncode=ABCDEFGH' : '\r\n'
+  const { status } = await sendRaw(
+    `${method} ${path} HTTP/1.1\r\n${host()}\r\nConnection: Upgrade, close\r\nUpgrade: ${upgrade}\r\n${form}`,
+  )
+  expect(status).toBe(expected)
+})
+
 test('two Hosts are refused at an inner listener', async () => {
   const asked = (hosts: string) => sendRaw(`GET /metrics HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`, world.httpOf('doorbell'))
   expect((await asked('Host: localhost\r\n')).status).toBe(200)

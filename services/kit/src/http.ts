@@ -9,6 +9,8 @@ export type Check = () => Promise<unknown>
 export type BytesHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 const CHECK_MS = 2_000
+/** Longer than the gateway gives a sender (30 s, ended within 5 s more), and than a node needs for a piece. */
+const TIMEOUTS = { requestTimeout: 40_000, connectionsCheckingInterval: 5_000 } as const
 
 /** Runs every check. @returns the names that failed */
 export async function failedChecks(checks: Readonly<Record<string, Check>>, ms = CHECK_MS): Promise<string[]> {
@@ -70,7 +72,7 @@ type ListenOptions = {
 /** @returns the bound port, and how to stop */
 export async function listen(options: ListenOptions): Promise<{ port: number; stop(): Promise<void> }> {
   collectDefaultMetrics()
-  const server: Server = createServer((request, response) => {
+  const server: Server = createServer(TIMEOUTS, (request, response) => {
     route(request, response, options).catch(() => {
       if (!response.headersSent) answer(response, 500, { message: 'An unexpected error occurred. Please try again.', code: 'internal' })
       else response.destroy()

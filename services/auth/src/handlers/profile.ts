@@ -1,5 +1,6 @@
 /** What a resident changes of their own account (spec section 2, Settings). */
 import { AppError } from '#kit/app-error.ts'
+import { BodyMemory } from '#kit/body-memory.ts'
 import type { BytesHandlersOf } from '#kit/bytes.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { readBody } from '#kit/read-body.ts'
@@ -8,6 +9,9 @@ import { PICTURE_BYTES } from '#proto/limits.ts'
 import { type ChangeEmailDeps, changeEmail } from '../domain/change-email.ts'
 import { type PictureDeps, removePicture, savePicture } from '../domain/picture.ts'
 import { changeProfile } from '../domain/profile.ts'
+
+/** A dozen of the largest pictures; each takes its size again while it is put together. The chart gives this process 512 MiB. */
+const HELD_BYTES = 12 * PICTURE_BYTES
 
 export function profile(deps: ChangeEmailDeps & PictureDeps): SomeHandlersOf<'auth', 'change_profile' | 'change_email' | 'remove_picture'> {
   return {
@@ -27,11 +31,14 @@ export function profile(deps: ChangeEmailDeps & PictureDeps): SomeHandlersOf<'au
 }
 
 export function pictures(deps: PictureDeps): Pick<BytesHandlersOf<'auth'>, 'put_picture' | 'picture'> {
+  const memory = new BodyMemory(HELD_BYTES)
   return {
     put_picture: async ({ caller, request, response }) => {
       const { userId } = residentOf(caller)
       if (!/^image\/(jpe?g|png)\b/.test(request.headers['content-type'] ?? '')) throw new AppError('media_type')
-      await savePicture(deps, userId, await readBody(request, PICTURE_BYTES, 'too_large'))
+      await memory.hold(`user ${userId}`, async (held) =>
+        savePicture(deps, userId, await readBody(request, PICTURE_BYTES, 'too_large', held)),
+      )
       response.writeHead(204).end()
     },
     picture: async ({ caller, request, response }) => {

@@ -1,5 +1,6 @@
 /** Doors (decisions 1-3, 31). */
 import { AppError } from '#kit/app-error.ts'
+import { BodyMemory } from '#kit/body-memory.ts'
 import type { BytesHandlersOf } from '#kit/bytes.ts'
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { readBody } from '#kit/read-body.ts'
@@ -13,6 +14,9 @@ import { isOpen } from '../domain/opening-hours.ts'
 import { findDoorForSound, type SoundDeps, soundUrl, storeSound } from '../domain/store-sound.ts'
 import { type TestRingDeps, testRing } from '../domain/test-ring.ts'
 import { presentActivity } from '../domain/views.ts'
+
+/** Few residents upload a sound at the same time. */
+const HELD_BYTES = 20 * SOUND_BYTES
 
 /** @param qrCodeId of the request: an old sign must not reveal the new code */
 function forVisitors(door: Door, qrCodeId: string, now: Date): PublicDoor {
@@ -95,11 +99,13 @@ export function doors(
 }
 
 export function sounds(deps: SoundDeps): Pick<BytesHandlersOf<'doorbell'>, 'put_sound' | 'sound'> {
+  const memory = new BodyMemory(HELD_BYTES)
   return {
     put_sound: async ({ input, caller, request, response }) => {
-      const door = await findDoorForSound(deps, residentOf(caller).userId, input.id)
+      const { userId } = residentOf(caller)
+      const door = await findDoorForSound(deps, userId, input.id)
       if (!/^audio\/(mpeg|mp3)\b/.test(request.headers['content-type'] ?? '')) throw new AppError('media_type')
-      await storeSound(deps, door, await readBody(request, SOUND_BYTES, 'too_large'))
+      await memory.hold(`user ${userId}`, async (held) => storeSound(deps, door, await readBody(request, SOUND_BYTES, 'too_large', held)))
       response.writeHead(204).end()
     },
     sound: async ({ input, caller, response }) => {

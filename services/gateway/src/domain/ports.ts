@@ -1,6 +1,7 @@
 /** Ports of the handlers and sockets; `app.ts` passes the implementations. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { HeldBody } from '#kit/body-memory.ts'
 import type { Encoding } from '#kit/compress.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { FrameLimit } from '#proto/frames/client.ts'
@@ -90,8 +91,8 @@ export interface AssetsOfCopies {
 }
 
 export type PostedForm = { readonly fields: Readonly<Record<string, string>>; readonly photo: Buffer | undefined }
-/** @throws AppError media_type, too_large, malformed */
-export type ReadForm = (request: IncomingMessage) => Promise<PostedForm>
+/** @throws AppError media_type, too_large, malformed; unavailable where others need the memory */
+export type ReadForm = (request: IncomingMessage, held: HeldBody) => Promise<PostedForm>
 
 /** Draws a QR code as an SVG path of modules. */
 export type DrawCode = (text: string) => { readonly path: string; readonly size: number }

@@ -3,7 +3,10 @@
  * slash too many. The code in it is whole, so the visitor is led to the door and not told that it is no longer active.
  */
 
-const DOOR = /^\/+visitor\/+(?:%[\da-f]{2}|[^\da-z%])*(?<code>[\da-z]{20})(?![\da-z])(?<rest>.*)$/i
+/** No other path leads to a visitor's page, however it is written. */
+export const VISITOR_PATH = /^\/+visitor(?=\/|$)/i
+/** What stands before the code takes slashes too: a second repetition of them beside it would take quadratic time. */
+const DOOR = /^\/+visitor\/(?:%[\da-f]{2}|[^\da-z%])*(?<code>[\da-z]{20})(?![\da-z])/i
 /** Links of invites and passes, by mail: what follows is no part of a token, whose letters are those of base64url. */
 const TOKEN = /^\/+visitor\/+(?<kind>invite|pass)\/+(?<token>[\w-]{30,100})(?<rest>[^\w-].*)?$/i
 /** Behind a pass. */
@@ -21,9 +24,9 @@ function cleanPath(path: string): string | undefined {
  * @returns where to lead the browser instead; undefined where the path is clean, or no link of ours
  */
 export function cleanVisitorLink(url: string): string | undefined {
-  const [path = '', ...query] = url.split('?')
+  const [path = ''] = url.split('?', 1)
   const clean = cleanPath(path)
   // One slash at the end is served as it is, and so is `/VISITOR/…`.
   if (!clean || path.replace(/\/$/, '').replace(/^\/visitor(?=\/)/i, '/visitor') === clean) return undefined
-  return [clean, ...query].join('?')
+  return clean + url.slice(path.length)
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { AppError } from '#kit/app-error.ts'
+import type { HeldBody } from '#kit/body-memory.ts'
 import { PHOTO_BYTES } from '#proto/limits.ts'
 import type { Operation } from '#proto/operation.ts'
 import { declaredLength, hasBody } from '../domain/body-length.ts'
@@ -19,13 +20,25 @@ const utf8 = new TextDecoder()
 /** The error for an oversized raw body; operations that take a photo answer photo_invalid (interface: HTTP). */
 export const tooLarge = ({ errors }: Operation) => new AppError(errors.includes('photo_invalid') ? 'photo_invalid' : 'too_large')
 
-/** @returns the whole body, or its first bytes once they exceed `max`; the rest is not read @throws AppError malformed */
-export function readUpTo(max: number, request: IncomingMessage): Promise<Buffer> {
+/**
+ * @param held counts the bytes, where nothing else bounds them
+ * @returns the whole body, or its first bytes once they exceed `max`; the rest is not read @throws AppError malformed, and what `held` says
+ */
+export function readUpTo(max: number, request: IncomingMessage, held?: HeldBody): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
-    const end = () => {
+    const stop = () => {
       request.off('data', take).off('end', end).off('close', cut).pause()
+      held?.signal.removeEventListener('abort', refuse)
+    }
+    const refuse = () => {
+      stop()
+      reject(held?.signal.reason)
+    }
+    const end = () => {
+      stop()
+      held?.complete()
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     }
     const cut = () => reject(new AppError('malformed'))
@@ -33,7 +46,9 @@ export function readUpTo(max: number, request: IncomingMessage): Promise<Buffer>
       chunks.push(chunk)
       size += chunk.length
       if (size > max) end()
+      else held?.add(chunk.length)
     }
+    held?.signal.addEventListener('abort', refuse)
     request.on('data', take).on('end', end).on('close', cut).on('error', cut)
     // The client may have disconnected during the rate-limit check.
     if (request.destroyed) cut()
@@ -54,14 +69,14 @@ function parseWithLongText(bytes: Buffer, field: string, max: number): unknown {
 /** The only escape in base64 is the slash, which some encoders write as `\/`. */
 const textOf = (text: Buffer) => (text.includes('\\') ? parseBounded(`"${text.toString('latin1')}"`) : text.toString('latin1'))
 
-/** @throws AppError media_type, too_large, photo_invalid, malformed */
-export async function readJson(request: IncomingMessage, { http }: Operation): Promise<unknown> {
+/** @throws AppError media_type, too_large, photo_invalid, malformed; unavailable where others need the memory */
+export async function readJson(request: IncomingMessage, { http }: Operation, hold: () => HeldBody): Promise<unknown> {
   if (!hasBody(request)) return {}
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
   if (!JSON_TYPE.test(type) || encoding !== 'identity') throw new AppError('media_type')
   const max = http?.maxBytes ?? JSON_BYTES
   if (!http?.detach && declaredLength(request) > max) throw new AppError('too_large')
-  const bytes = await readUpTo(max, request)
+  const bytes = await readUpTo(max, request, hold())
   if (bytes.length <= JSON_BYTES) return parseBounded(utf8.decode(bytes))
   if (!http?.detach) throw new AppError('too_large')
   return parseWithLongText(bytes, http.detach.field, max)

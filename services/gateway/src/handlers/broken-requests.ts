@@ -43,6 +43,16 @@ export function refuseSeveralHosts(request: IncomingMessage, response: ServerRes
   return true
 }
 
+/** Characters of a path, encoded; ours have at most 200, and what a mail program puts behind a link is short. */
+const LONGEST_PATH = 2_000
+
+/** A longer path is unknown, before anything looks at what is in it. @returns whether it has answered */
+export function refuseLongPath({ url = '' }: IncomingMessage, response: ServerResponse): boolean {
+  if (url.length <= LONGEST_PATH || (url.split('?', 1)[0] ?? '').length <= LONGEST_PATH) return false
+  writeJson(response, 404, AppError.withoutStack('not_found').toBody(), BARE_HEADERS)
+  return true
+}
+
 /** RFC 9112, 3.2.2: strips scheme and host of an absolute target; the host check uses `Host`. */
 export function readTarget(request: IncomingMessage): void {
   const { url = '/' } = request

@@ -12,6 +12,7 @@ import { identify } from './caller.ts'
 import { refuseError } from './errors.ts'
 import { admitCaller, type ForwardDeps, inputOf, type Named, performOperation, ringProofOf, sendAnswer } from './forward.ts'
 import type { Protect } from './headers.ts'
+import { holdBody } from './hold-body.ts'
 import { measure } from './measure.ts'
 
 type DirectRoute = { readonly operation: Named; readonly method: string; readonly path: RegExp }
@@ -35,7 +36,7 @@ async function forward(
   if (!comesFromUs(deps.site, request.headers)) throw AppError.withoutStack('origin_refused')
   const who = identify(deps, request)
   const caller = await admitCaller(deps, operation, who, params, { ringProof: ringProofOf(request) })
-  const body = await readJson(request, operation)
+  const body = await readJson(request, operation, () => holdBody(deps, caller.address, response))
   sendAnswer(response, operation, await performOperation(deps, operation, inputOf(params, body), caller), who)
 }
 

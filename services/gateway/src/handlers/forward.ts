@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { NextFunction, Request, Response } from 'express'
 import { AppError, invalidField } from '#kit/app-error.ts'
+import type { HeldBody } from '#kit/body-memory.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
 import type { Caller, VisitIdentity } from '#proto/envelope.ts'
@@ -16,16 +17,18 @@ import type { BytesPipe, Countable, RateLimiter, RingLimiter } from '../domain/p
 import { validate } from '../domain/validation.ts'
 import { limitBytes, readJson, tooLarge } from './body.ts'
 import { type Identified, type IdentifyDeps, identify, setCookies } from './caller.ts'
+import { type BodyDeps, holdBody } from './hold-body.ts'
 import { writeJson } from './json.ts'
 
 export type Named = Operation & { readonly name: OperationName }
-export type ForwardDeps = IdentifyDeps & {
-  readonly bus: Bus
-  readonly rateLimiter: RateLimiter
-  readonly ringLimiter: RingLimiter
-  readonly bytes: BytesPipe
-  readonly log: Log
-}
+export type ForwardDeps = IdentifyDeps &
+  BodyDeps & {
+    readonly bus: Bus
+    readonly rateLimiter: RateLimiter
+    readonly ringLimiter: RingLimiter
+    readonly bytes: BytesPipe
+    readonly log: Log
+  }
 
 /** No shared cache and no back button shows it to somebody else. */
 export const PRIVATE = 'private, no-store'
@@ -212,9 +215,9 @@ export const ringProofOf = ({ headers }: IncomingMessage): string | undefined =>
 }
 
 /** Reads path parameters and the query or the JSON body. */
-async function readInput(operation: Named, request: Request): Promise<Record<string, unknown>> {
+async function readInput(operation: Named, request: Request, hold: () => HeldBody): Promise<Record<string, unknown>> {
   const { method, body } = operation.http ?? {}
-  const rest = method === 'GET' ? request.query : body === 'raw' ? {} : await readJson(request, operation)
+  const rest = method === 'GET' ? request.query : body === 'raw' ? {} : await readJson(request, operation, hold)
   return inputOf(request.params as Record<string, string>, rest)
 }
 
@@ -227,7 +230,7 @@ export function forward(operation: Named, deps: ForwardDeps) {
       session,
       ringProof: ringProofOf(request),
     })
-    const raw = await readInput(operation, request)
+    const raw = await readInput(operation, request, () => holdBody(deps, caller.address, response))
     const { body, answer } = operation.http ?? {}
     if (body === 'raw' || answer === 'stream') return forwardBytes(deps, operation, raw, { who, caller }, request, response)
     const answered = await performOperation(deps, operation, raw, caller)

@@ -3,6 +3,8 @@ import type { NextFunction, Request, Response } from 'express'
 
 /** A path segment that no code, pass or page has. */
 const UNUSED_NAME = '%00'
+/** No path of ours has as many segments, and each that cannot be decoded costs an exception. */
+const MOST_SEGMENTS = 8
 
 function isReadable(text: string): boolean {
   try {
@@ -13,12 +15,17 @@ function isReadable(text: string): boolean {
   }
 }
 
-/** Replaces each undecodable path segment by one that nothing has. For pages only; the API answers `malformed`. */
+/**
+ * Replaces each undecodable path segment by one that nothing has, or the whole path where it has very many. For pages only; the API
+ * answers `malformed`.
+ */
 export function replaceUndecodable(request: Request, _response: Response, next: NextFunction): void {
-  const [path = '', ...query] = request.url.split('?')
+  const [path = ''] = request.url.split('?', 1)
   if (!isReadable(path)) {
-    const parts = path.split('/').map((part) => (isReadable(part) ? part : UNUSED_NAME))
-    request.url = [parts.join('/'), ...query].join('?')
+    const parts = path.split('/', MOST_SEGMENTS + 1)
+    const isUnknown = parts.length > MOST_SEGMENTS
+    const named = isUnknown ? ['', UNUSED_NAME] : parts.map((part) => (isReadable(part) ? part : UNUSED_NAME))
+    request.url = named.join('/') + request.url.slice(path.length)
   }
   next()
 }

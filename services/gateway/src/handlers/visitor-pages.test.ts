@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
 import express from 'express'
 import { AppError } from '#kit/app-error.ts'
+import { BodyMemory } from '#kit/body-memory.ts'
 import { signToken } from '#kit/tokens.ts'
 import { LIMITS } from '#proto/limits.ts'
 import type { VisitorBundle } from '#proto/visitor-page.ts'
@@ -48,6 +49,7 @@ async function servePages() {
       refused.push('form read')
       throw new AppError('malformed')
     },
+    bodies: new BodyMemory(1_000_000),
     bundles,
   } as Partial<VisitorPageDeps> as VisitorPageDeps
   const app = express()
@@ -71,7 +73,8 @@ test('over the limit no page is rendered and no cookie verified', async () => {
   for (let times = 0; times < LIMITS.page.max; times += 1) expect((await ask(`/visitor/pass/${'x'.repeat(61)}`)).status).toBe(404)
   expect((await ask('/visitor')).status).toBe(429)
   const [renderedBefore, refusedBefore] = [rendered.length, refused.length]
-  for (const path of ['/visitor', '/visitor/door', '/visitor/invite/token', '/visitor/pass/token/visit.ics']) {
+  const otherSpellings = [`//visitor${'/'.repeat(1_900)}`, `//VISITOR//${'x'.repeat(20)}.`]
+  for (const path of ['/visitor', '/visitor/door', '/visitor/invite/token', '/visitor/pass/token/visit.ics', ...otherSpellings]) {
     const answer = await ask(path)
     expect([path, answer.status, await answer.text()]).toEqual([path, 429, 'limited'])
     expect(answer.headers.get('refresh')).toBe(answer.headers.get('retry-after'))

@@ -4,7 +4,7 @@ import { AppError } from '#kit/app-error.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { VISITOR_PAGES } from '#proto/pages.ts'
 import { comesFromUs } from '../domain/site.ts'
-import { cleanVisitorLink } from '../domain/visitor-link.ts'
+import { cleanVisitorLink, VISITOR_PATH } from '../domain/visitor-link.ts'
 import { addressOf } from './caller.ts'
 import { retryAfterOf } from './errors.ts'
 import { languageLink } from './language.ts'
@@ -41,8 +41,7 @@ function leadToCleanLink({ method, originalUrl }: Request, response: Response, n
 }
 
 export function mountVisitorPages(app: Express, deps: VisitorPageDeps): void {
-  app.use('/visitor', admit(deps))
-  app.use(leadToCleanLink)
+  app.use(VISITOR_PATH, admit(deps), leadToCleanLink)
   app.get([...VISITOR_PAGES], languageLink(deps.site))
   for (const mount of [mountInvitePage, mountPassPage, mountDoorPage, mountCodePage]) mount(app, deps)
 }

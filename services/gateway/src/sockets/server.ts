@@ -45,10 +45,13 @@ function refuseUpgrade(socket: Duplex, appError: AppError): void {
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
+/** RFC 9110, 7.8: any other upgrade, such as curl's to HTTP/2, is ignored and its request answered as if it had not asked. */
+export const asksForSocket = ({ url, headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?', 1)[0] === SOCKET.path
+
 /** Admits an upgrade by its Origin and cookies (decision 12). @throws AppError */
 async function admit(deps: SocketDeps, request: IncomingMessage): Promise<{ identities: Identities; cookies: string[] }> {
   if (hasSeveralHosts(request)) throw new AppError('malformed')
-  if (request.url?.split('?')[0] !== SOCKET.path) throw new AppError('not_found')
   if (!deps.site.allowsHost(request.headers.host)) throw new AppError('wrong_host')
   if (!comesFromUs(deps.site, request.headers)) throw new AppError('origin_refused')
   // Counted before the session is resolved, because a lookup costs more than an upgrade.

@@ -1,0 +1,14 @@
+/** What a request's body takes of memory counts until its answer is sent, within a bound for all senders. */
+import type { ServerResponse } from 'node:http'
+import type { BodyMemory, HeldBody } from '#kit/body-memory.ts'
+
+export type BodyDeps = { readonly bodies: BodyMemory }
+
+/** @param address of its sender */
+export function holdBody({ bodies }: BodyDeps, address: string, response: ServerResponse): HeldBody {
+  const held = bodies.open(address)
+  // The sender may have left during the rate-limit check.
+  if (response.closed) held.release()
+  else response.once('close', held.release)
+  return held
+}

@@ -1,0 +1,84 @@
+/** Bounds the memory that bodies take: a slow upload is held until its last byte, and many of them together would fill the process. */
+import { AppError } from './app-error.ts'
+
+/** What Node keeps beside each part that arrives: a body in parts of one byte takes hundreds of times its length. */
+const PART_BYTES = 200
+const RETRY_SECONDS = 5
+
+export type HeldBody = {
+  /** Counts a part that has arrived. */
+  readonly add: (bytes: number) => void
+  /** Aborted with an AppError once its bytes are needed; until then, or until it is complete, its reader goes on. */
+  readonly signal: AbortSignal
+  /** It has arrived and is worked with: it counts, and is refused no more. */
+  readonly complete: () => void
+  /** Nothing of it is needed any more. */
+  readonly release: () => void
+}
+
+type Body = { readonly key: string; readonly refusal: AbortController; bytes: number; isArriving: boolean }
+
+export class BodyMemory {
+  readonly #most: number
+  /** The oldest first. */
+  readonly #bodies = new Set<Body>()
+  #bytes = 0
+
+  /** @param most bytes of all bodies; beyond them who holds most loses the oldest that is still arriving, which is the slowest */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** @param key who sends it: an address or a user */
+  open(key: string): HeldBody {
+    const body: Body = { key, refusal: new AbortController(), bytes: 0, isArriving: true }
+    this.#bodies.add(body)
+    return {
+      signal: body.refusal.signal,
+      add: (bytes) => this.#add(body, bytes + PART_BYTES),
+      complete: () => {
+        body.isArriving = false
+      },
+      release: () => this.#release(body),
+    }
+  }
+
+  /** Holds a body while it is read and worked with. */
+  async hold<T>(key: string, work: (body: HeldBody) => Promise<T>): Promise<T> {
+    const body = this.open(key)
+    try {
+      return await work(body)
+    } finally {
+      body.release()
+    }
+  }
+
+  #add(body: Body, bytes: number): void {
+    if (!this.#bodies.has(body)) return
+    body.bytes += bytes
+    this.#bytes += bytes
+    while (this.#bytes > this.#most) {
+      const slowest = this.#slowestOfLargest()
+      if (!slowest) return
+      this.#release(slowest)
+      slowest.refusal.abort(AppError.withoutStack('unavailable', { retryAfterSeconds: RETRY_SECONDS }))
+    }
+  }
+
+  #release(body: Body): void {
+    if (!this.#bodies.delete(body)) return
+    this.#bytes -= body.bytes
+  }
+
+  #slowestOfLargest(): Body | undefined {
+    const held = new Map<string, number>()
+    for (const { key, bytes } of this.#bodies) held.set(key, (held.get(key) ?? 0) + bytes)
+    let found: Body | undefined
+    for (const body of this.#bodies) if (body.isArriving && (!found || (held.get(body.key) ?? 0) > (held.get(found.key) ?? 0))) found = body
+    return found
+  }
+}
