@@ -12,7 +12,10 @@ function depsOf(swapped: (stored: Stored) => boolean): CallDeps {
   let stored: Stored = { call, text: JSON.stringify(call) }
   const turn = () => new Promise((resolve) => setImmediate(resolve))
   const calls: Pick<CallDeps['calls'], 'read' | 'swap'> = {
-    read: async () => (await turn(), stored),
+    read: async () => {
+      await turn()
+      return stored
+    },
     swap: async (_id, before, after) => {
       await turn()
       if (before?.text !== stored.text || !after || !swapped(stored)) return false
