@@ -40,6 +40,12 @@ export const FIELD = {
 /** Peers of one visitor in a room: tabs of one visit. Each costs two transports (decision record 0031). */
 export const VISITOR_PEERS = 3
 
+/**
+ * Rooms of one owner at once, so that no account takes every place of the media workers: those of calls, because a household speaks on a
+ * few devices, and those that stand by while it rings. Strangers cause the latter, so they are counted apart and never cost a call its room.
+ */
+export const ROOMS = { inCall: 5, prepared: 10 } as const
+
 /** Photo: a JPEG of at most 1,000,000 bytes decoded (decision 5). */
 export const PHOTO_BYTES = 1_000_000
 

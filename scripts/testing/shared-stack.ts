@@ -8,6 +8,8 @@ import { type AnyService, connectBus, World, type WorldFacts } from './world.ts'
 export type SharedKind = 'steady' | 'clock'
 export type SharedFacts = WorldFacts & {
   readonly natsUrl: string
+  /** Where its services keep files. */
+  readonly filesDir: string
   /** Where each service's own HTTP is. */
   readonly http: Readonly<Record<AnyService, string>>
   /** Milliseconds that the product's clock is ahead. */
@@ -16,10 +18,12 @@ export type SharedFacts = WorldFacts & {
 
 export class SharedStack extends World {
   readonly #http: SharedFacts['http']
+  readonly filesDir: string
 
   protected constructor(facts: SharedFacts, bus: SharedStack['bus']) {
     super(facts, bus)
     this.#http = facts.http
+    this.filesDir = facts.filesDir
   }
 
   static async connect(): Promise<SharedStack> {

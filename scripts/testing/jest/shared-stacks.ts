@@ -81,5 +81,5 @@ const errorsOf = (stack: Stack, name: AnyService) =>
 
 function factsOf({ stack, ahead }: Shared): SharedFacts {
   const http = Object.fromEntries(ALL_SERVICES.map((name) => [name, stack.service(name).http])) as SharedFacts['http']
-  return { ...stack.facts, natsUrl: stack.servers.nats.url, http, ahead }
+  return { ...stack.facts, natsUrl: stack.servers.nats.url, filesDir: stack.filesDir, http, ahead }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { CALLER_HEADER, signBytesRequest } from '#kit/bytes.ts'
@@ -48,6 +48,7 @@ function bytes(operation: OperationName, id: number, caller: Partial<Caller>, bo
     ...(body ? { body: new Uint8Array(body) } : {}),
   })
 }
+const soundsStored = () => readdirSync(join(world.filesDir, 'sounds')).filter((name) => !name.endsWith('.json'))
 const codeOf = async (answer: Response) => [answer.status, answer.status === 204 ? '' : ((await answer.json()) as { code: string }).code]
 
 // covers: P-one-door
@@ -297,6 +298,15 @@ test('an uploaded sound is selected at once and plays on premium only', async ()
   expect((await one(owner)).soundUrl).not.toBe(kept.soundUrl)
   await world.rpc('billing.revoke_grant', { userId: owner.ownerId, by: 'test' })
   await eventually('the standard chime', async () => (await one(owner)).soundUrl === CHIMES.standard)
+})
+
+test('uploads at once leave one file', async () => {
+  const owner = await premiumDoor(world)
+  const put = () => bytes('doorbell.put_sound', owner.doorId, device(owner), CHIME)
+  await put()
+  const before = soundsStored().length
+  await Promise.all(Array.from({ length: 6 }, put))
+  expect(soundsStored()).toHaveLength(before)
 })
 
 // covers: C-doors-sound X-sound

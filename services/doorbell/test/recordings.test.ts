@@ -128,6 +128,26 @@ test('a copy that dies while it makes a film leaves it to the next one', async (
   await filmIs(door, 'ready')
 }, 120_000)
 
+test('an owner’s second film waits for everybody’s first', async () => {
+  const first = await opened()
+  const ids = [first.id, (await openRecording(world, first.activityId)).id, (await opened()).id]
+  // All at once, so that the job finds them waiting; without pieces each fails after its tries.
+  await world.postgres(
+    'doorbell',
+    "UPDATE recordings SET state = 'preparing', attempts = 9, ended_at = now() - interval '1 minute' + array_position($1::uuid[], id) * interval '1 second' WHERE id = ANY ($1)",
+    [ids],
+  )
+  const failed = () =>
+    // In the order in which they were written.
+    world.postgres<{ id: string }>(
+      'doorbell',
+      "SELECT id FROM recordings WHERE id = ANY ($1) AND state = 'failed' ORDER BY xmin::text::bigint",
+      [ids],
+    )
+  await eventually('every film to be tried', async () => (await failed()).length === ids.length, 90_000)
+  expect((await failed()).map(({ id }) => ids.indexOf(id))).toEqual([0, 2, 1])
+}, 120_000)
+
 test('a copy that stops gives its film back, and does not count that as a try @all', async () => {
   const { door, id, upload } = await opened()
   for (let number = 0; number < 12; number += 1) await sendPiece(world, upload, piece, { number, startsAtMs: number * 1_000 })

@@ -59,6 +59,21 @@ test('unread messages are replayed until answered or shown', async () => {
   expect(await words()).toEqual([])
 })
 
+test('a receipt of a chat reads none of its texts', async () => {
+  const door = await openDoor(world)
+  const { id, caller } = await ring(world, door)
+  await world.rpc('doorbell.write_as_visitor', { id, message: 'one' }, caller)
+  // More than an answer with the chat holds.
+  const [newest] = await world.postgres<{ seq: number }>(
+    'doorbell',
+    "UPDATE messages SET message = repeat('x', 500000) WHERE activity_id = $1 RETURNING seq",
+    [id],
+  )
+  await world.rpc('doorbell.receipt', { activityId: id, state: 'read' }, device(door))
+  const read = await world.postgres('doorbell', 'SELECT resident_read AS seq FROM activities WHERE id = $1', [id])
+  expect(read).toEqual([newest])
+})
+
 // covers: S-resume-visitor
 test('a returning visitor gets the answer, the view and unread messages', async () => {
   const door = await openDoor(world)

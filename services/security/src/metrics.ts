@@ -2,7 +2,7 @@
 import { countEvents, type DomainMetric, gauge } from '#kit/metrics.ts'
 
 type Deps = {
-  readonly blocks: { active(now: Date): Promise<readonly unknown[]> }
+  readonly blocks: { countActive(now: Date): Promise<number> }
   readonly clock: { now(): Date }
 }
 
@@ -25,6 +25,6 @@ export const securityMetrics = ({ blocks, clock }: Deps): readonly DomainMetric[
   gauge({
     name: 'blocks_active',
     help: 'Addresses that are blocked now',
-    read: async () => (await blocks.active(clock.now())).length,
+    read: () => blocks.countActive(clock.now()),
   }),
 ]

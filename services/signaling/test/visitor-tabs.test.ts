@@ -100,6 +100,23 @@ test('concurrent take-overs leave one tab that sends', async () => {
   expect(sending.filter(Boolean)).toHaveLength(1)
 })
 
+test('joins at once fail in no way of the server, and the answer gets through', async () => {
+  const scene = await scenes.ring()
+  await scene.visitor.socket.next('call_prepare')
+  const tab = await tabOf(scene, 'one')
+  const joins = Promise.all(
+    Array.from({ length: 50 }, () =>
+      tab.ask({ op: 'join', mode: 'prepare', fresh: true, takeOver: true }).then(
+        () => 'joined',
+        (error: Error) => error.message,
+      ),
+    ),
+  )
+  await answered(scene)
+  const outcomes = new Set(await joins)
+  expect([...outcomes].filter((outcome) => !['joined', 'call_moved', 'limited', 'seat_taken'].includes(outcome))).toEqual([])
+})
+
 // covers: S-two-tabs S-rejoin
 test('a reloaded tab sends again while another one is open', async () => {
   const scene = await scenes.ring()

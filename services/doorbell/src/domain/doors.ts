@@ -25,7 +25,7 @@ export type Door = {
   readonly manyCodes: boolean
   readonly ownSounds: boolean
 }
-export type DoorChange = Partial<Pick<Door, 'label' | 'enabled' | 'building' | 'sound' | 'soundFile'>>
+export type DoorChange = Partial<Pick<Door, 'label' | 'enabled' | 'building' | 'sound'>>
 export type NewDoor = { readonly ownerId: number; readonly qrCodeId: string; readonly label: string; readonly createdAt: Date }
 export type Rotation = {
   readonly qrCodeId: string
@@ -51,6 +51,8 @@ export interface Doors {
   /** A further door; counts under the owner's row lock. @returns undefined when there are `max` already */
   add(door: NewDoor, max: number): Promise<Door | undefined>
   change(id: number, change: DoorChange, now: Date): Promise<Door>
+  /** Selects an uploaded sound; concurrent uploads run one after the other. @returns the file that it replaces; undefined for a removed door */
+  setSound(id: number, soundFile: string): Promise<{ readonly replaced: string | null } | undefined>
   /**
    * One transaction with its event; rotations of a door run one after the other. Each replaced code rings until `graceUntil` at most.
    * @returns undefined as `ofOwnerById` @throws a conflict when a random code is taken
@@ -60,7 +62,8 @@ export interface Doors {
     id: number,
     rotation: Rotation,
   ): Promise<{ readonly door: Door; readonly event: EventEnvelope<'doorbell.door_rotated'> } | undefined>
-  remove(id: number, now: Date): Promise<void>
+  /** @returns the file of its sound, which nothing names any more */
+  remove(id: number, now: Date): Promise<string | null>
   isConflict(error: unknown): boolean
 }
 

@@ -44,7 +44,7 @@ const LEASE_MS = 60_000
 const RETRY_MS = 30_000
 const ATTEMPTS = 3
 
-/** A job: makes the films that are due, the oldest first. */
+/** A job: makes the films that are due, the oldest first; owners take turns. */
 export async function makeFilms(deps: MakeFilmDeps): Promise<void> {
   const { recordings, clock, stopping } = deps
   if (!(await deps.canRecord())) return

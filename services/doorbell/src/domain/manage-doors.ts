@@ -91,12 +91,14 @@ export async function rotateDoor(deps: DoorDeps, ownerId: number, id: number, gr
   return door
 }
 
-/** @throws AppError not_found, door_primary: an account always keeps the door of its registration */
-export async function removeDoor(deps: DoorDeps, ownerId: number, id: number): Promise<Door> {
+/**
+ * @returns the file of its sound
+ * @throws AppError not_found, door_primary: an account always keeps the door of its registration
+ */
+export async function removeDoor(deps: DoorDeps, ownerId: number, id: number): Promise<string | null> {
   const door = await doorOf(deps, ownerId, id)
   if (door.primary) throw new AppError('door_primary')
-  await deps.doors.remove(id, deps.clock.now())
-  return door
+  return deps.doors.remove(id, deps.clock.now())
 }
 
 async function retryConflicts<T>(doors: Doors, work: () => Promise<T>): Promise<T> {

@@ -88,7 +88,8 @@ export interface Rings {
   erase(id: number, rungBefore: Date, at: Date): Promise<Erased | undefined>
   /** @returns those that a ring names */
   photosInUse(names: readonly string[]): Promise<ReadonlySet<string>>
-  markRead(id: number, side: Side, seq: number): Promise<void>
+  /** Up to its newest message. */
+  markRead(id: number, side: Side): Promise<void>
 }
 
 export interface Messages {

@@ -20,8 +20,7 @@ export async function recordReceipt(deps: ReceiptDeps, activityId: number, state
   if (state === 'read') {
     const ring = await ringNamed(deps, activityId)
     const side = sideOf(ring, caller)
-    const last = (await deps.messages.of(activityId)).at(-1)
-    if (last) await deps.rings.markRead(activityId, side, last.seq)
+    if (ring.hasChat) await deps.rings.markRead(activityId, side)
     if (side === 'resident') markChatNotificationsRead(deps, ring)
     return
   }

@@ -21,14 +21,17 @@ export async function findDoorForSound(deps: SoundDeps, ownerId: number, id: num
   return door
 }
 
-/** Stores and selects the sound, and deletes the one before. @throws AppError sound_invalid, too_large */
+/** Stores and selects the sound, and deletes the one before. @throws AppError sound_invalid, too_large, not_found when the door is gone */
 export async function storeSound(deps: SoundDeps, door: Door, bytes: Buffer): Promise<void> {
-  const { doors, clock, soundFiles } = deps
+  const { doors, soundFiles } = deps
   if (bytes.length > SOUND_BYTES) throw new AppError('too_large')
   if (!isMp3(bytes)) throw new AppError('sound_invalid')
   const soundFile = await soundFiles.put(bytes)
-  await switchOn(deps, 'customDoorbell', await doors.change(door.id, { sound: 'custom', soundFile }, clock.now()))
-  if (door.soundFile) await soundFiles.drop(door.soundFile)
+  const set = await doors.setSound(door.id, soundFile)
+  const unused = set ? set.replaced : soundFile
+  if (unused) await soundFiles.drop(unused)
+  if (!set) throw new AppError('not_found')
+  await switchOn(deps, 'customDoorbell', door)
 }
 
 /** The sound of the door's ring. On the free plan, or with the switch off, the standard chime, whatever was chosen (decision 20). */

@@ -91,7 +91,7 @@ export function doors(
       return presentActivity(await testRing(deps, residentOf(caller).userId, input.id, request), now())
     },
     remove_door: async ({ input, caller }) => {
-      const { soundFile } = await removeDoor(deps, residentOf(caller).userId, input.id)
+      const soundFile = await removeDoor(deps, residentOf(caller).userId, input.id)
       if (soundFile) await deps.soundFiles.drop(soundFile)
       return {}
     },

@@ -7,7 +7,7 @@ import { Building, DoorSound } from '#proto/doors.ts'
 import { FIELD } from '#proto/limits.ts'
 import { DbNull } from '../../generated/internal/prismaNamespace.ts'
 import type { Door, Doors, NewDoor } from '../domain/doors.ts'
-import { LOCK_DOOR, LOCK_OWNER } from './locks.sql.ts'
+import { LOCK_DOOR, LOCK_OWNER, LOCK_SOUND } from './locks.sql.ts'
 import { StoredPreferences } from './preferences.ts'
 import type { Prisma } from './prisma.ts'
 
@@ -93,6 +93,13 @@ export function createDoors(prisma: Prisma): Doors {
       const data = { ...change, ...(building === undefined ? {} : { building: building ?? DbNull }) }
       return toDoor(await prisma.door.update({ where: { id }, data, include: include(now) }))
     },
+    setSound: (id, soundFile) =>
+      prisma.$transaction(async (tx) => {
+        const before = await fetchRowByPrisma(tx, LOCK_SOUND, { id })
+        if (!before) return undefined
+        await tx.door.update({ where: { id }, data: { sound: 'custom', soundFile } })
+        return { replaced: before.soundFile }
+      }),
     rotate: (ownerId, id, { qrCodeId, at, graceUntil, eventOf }) =>
       prisma.$transaction(async (tx) => {
         // The row lock serializes rotations: each replaces the code of the one before.
@@ -108,7 +115,10 @@ export function createDoors(prisma: Prisma): Doors {
         await tx.outbox.create({ data: { id: event.id, name: event.name, data: event.data, at: event.at } })
         return { door, event }
       }),
-    remove: async (id, now) => void (await prisma.door.update({ where: { id }, data: { removedAt: now, enabled: false } })),
+    remove: async (id, now) => {
+      const data = { removedAt: now, enabled: false }
+      return (await prisma.door.update({ where: { id }, data, select: { soundFile: true } })).soundFile
+    },
     isConflict: (error) => CONFLICTS.has(String((error as { code?: string }).code)),
   }
 }

@@ -15,6 +15,14 @@ export const LOCK_DOOR = statement({
   sql: 'SELECT id FROM doors WHERE id = :id FOR UPDATE',
 })
 
+/** No row where the door was removed. */
+export const LOCK_SOUND = statement({
+  name: 'lock-sound',
+  params: { id: 'int' },
+  row: { soundFile: 'text?' },
+  sql: 'SELECT sound_file AS "soundFile" FROM doors WHERE id = :id AND removed_at IS NULL FOR UPDATE',
+})
+
 /** No row where the visitor is blocked. Serializes with a block (blocks.sql.ts): either this lock is first, or the visitor is blocked. */
 export const LOCK_OPEN_RING = statement({
   name: 'lock-open-ring',

@@ -72,7 +72,11 @@ export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Pris
       const rows = await prisma.activity.findMany({ where: { photo: { in: [...names] } }, select: { photo: true } })
       return new Set(rows.flatMap(({ photo }) => photo ?? []))
     },
-    markRead: async (id, side, seq) => {
+    markRead: async (id, side) => {
+      // The number alone: texts of a long chat are not read for it.
+      const { _max } = await prisma.message.aggregate({ where: { activityId: id }, _max: { seq: true } })
+      const { seq } = _max
+      if (seq === null) return
       const field = side === 'resident' ? 'residentRead' : 'visitorRead'
       await prisma.activity.updateMany({ where: { id, [field]: { lt: seq } }, data: { [field]: seq } })
     },

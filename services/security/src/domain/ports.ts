@@ -97,6 +97,7 @@ export type OwnersBlock = {
 
 export interface Blocks {
   active(now: Date): Promise<Block[]>
+  countActive(now: Date): Promise<number>
   find(address: string, now: Date): Promise<Block | undefined>
   /** @returns false when nothing was blocked */
   lift(address: string, by: string, now: Date, event: EventEnvelope): Promise<boolean>

@@ -14,6 +14,7 @@ export function createBlocks(db: Database): Blocks {
   return {
     active: async (now) =>
       (await db.blockedIp.findMany({ where: activeAt(now), orderBy: { blockedAt: 'desc' }, include: WITH_LIFTED })).map(toBlock),
+    countActive: (now) => db.blockedIp.count({ where: activeAt(now) }),
     find: async (address, now) => {
       const row = await db.blockedIp.findFirst({ where: { ipAddress: address, ...activeAt(now) }, include: WITH_LIFTED })
       return row ? toBlock(row) : undefined

@@ -1,4 +1,5 @@
 /** Changes a call: read, apply the rule, settle, compare and set; the winner publishes the difference. */
+import { AppError } from '#kit/app-error.ts'
 import { type Call, isLive, nextVersion, roomOf } from './call.ts'
 import type { CallDeps } from './ports.ts'
 import { publishSendingPeer } from './sending-peer.ts'
@@ -9,11 +10,32 @@ const TRIES = 30
 
 export type Rule = (call: Call | undefined, now: number) => Call | undefined
 
+/** The last change in progress or waiting of each call that this copy changes. */
+const lastOf = new WeakMap<CallDeps['calls'], Map<number, Promise<unknown>>>()
+
+/** Changes of one call run one after the other within a copy: many at once would make each other start again until some give up. */
+async function inTurn<T>({ calls }: CallDeps, activityId: number, work: () => Promise<T>): Promise<T> {
+  const last = lastOf.get(calls) ?? new Map<number, Promise<unknown>>()
+  lastOf.set(calls, last)
+  const mine = (last.get(activityId) ?? Promise.resolve()).then(work)
+  const done = mine.catch(() => undefined)
+  last.set(activityId, done)
+  try {
+    return await mine
+  } finally {
+    if (last.get(activityId) === done) last.delete(activityId)
+  }
+}
+
 /**
  * Applies a rule with compare and set, so that concurrent copies do not overwrite each other.
  * @returns the resulting call; undefined if there is none
+ * @throws limited when other copies were faster each time
  */
-export async function change(deps: CallDeps, activityId: number, rule: Rule): Promise<Call | undefined> {
+export const change = (deps: CallDeps, activityId: number, rule: Rule): Promise<Call | undefined> =>
+  inTurn(deps, activityId, () => compareAndSet(deps, activityId, rule))
+
+async function compareAndSet(deps: CallDeps, activityId: number, rule: Rule): Promise<Call | undefined> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const now = deps.clock.now().getTime()
     const before = await deps.calls.read(activityId)
@@ -26,7 +48,7 @@ export async function change(deps: CallDeps, activityId: number, rule: Rule): Pr
     publishChange(deps, before?.call, after)
     return after ?? undefined
   }
-  throw new Error(`call ${activityId} is changed too often`)
+  throw new AppError('limited', { retryAfterSeconds: 1 })
 }
 
 /** Applies a rule to an existing call; does nothing without one. */

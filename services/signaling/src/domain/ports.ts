@@ -18,8 +18,13 @@ export interface Calls {
    * @returns false if another copy changed the call first
    */
   swap(activityId: number, before: Stored | undefined, after: Call | null, dueAt: number | null): Promise<boolean>
+  /**
+   * Counts the room of a call among its owner's, atomically; idempotent. It counts until the call is over.
+   * @returns false if the owner has as many as it may (ROOMS)
+   */
+  reserveRoom(call: Call): Promise<boolean>
   ofOwner(ownerId: number): Promise<number[]>
-  /** Forgets the list of an owner whose calls are gone. */
+  /** Forgets the lists of an owner whose calls are gone. */
   dropOwner(ownerId: number): Promise<void>
   /** The calls that a session of a resident holds or has a device in. */
   ofSession(session: string): Promise<number[]>

@@ -11,7 +11,7 @@ import { prepareFrame } from './view.ts'
 const STALE = 2 * 60_000
 
 /**
- * Media is prepared only for a premium owner, the first ring in the queue, and a node with spare capacity. Do not disturb and quiet hours
+ * Media is prepared only for a premium owner, within its limit, the first ring in the queue, and a node with spare capacity. Do not disturb and quiet hours
  * affect only the owner's devices: the visitor receives the same (decision 7).
  */
 export async function onRung(deps: CallDeps, { activityId, ownerId, endsAt, premium, quiet }: EventData<'doorbell.rung'>): Promise<void> {
@@ -24,7 +24,7 @@ export async function onRung(deps: CallDeps, { activityId, ownerId, endsAt, prem
   const call = await change(deps, activityId, (before, now) =>
     prepared(before, { activityId, ownerId, callId: deps.newId(), now, quiet }, ends),
   )
-  if (call?.stage !== 'prepared') return
+  if (call?.stage !== 'prepared' || !(await deps.calls.reserveRoom(call))) return
   await ensurePlaced(deps, call)
   deps.live.toVisitor(activityId, prepareFrame(activityId))
   if (!quiet) deps.live.toOwner(ownerId, prepareFrame(activityId))

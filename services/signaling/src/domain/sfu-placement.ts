@@ -33,10 +33,11 @@ export const hasRoomToSpare = (node: NodeState) => load(node) < 0.5
 export type Placed = Call & { readonly node: string }
 
 /**
- * Chooses a node for a call without one and opens its room; moves on from a failing node with a new epoch.
+ * Chooses a node for a call without one and opens its room, within its owner's limit; moves on from a failing node with a new epoch.
  * @throws calls_preparing | calls_full | call_not_there
  */
 export async function ensurePlaced(deps: CallDeps, call: Call): Promise<Placed> {
+  if (!(await deps.calls.reserveRoom(call))) throw new AppError('calls_full', { retryAfterSeconds: ASK_AGAIN })
   let current: Call | undefined = call
   for (let attempt = 0; attempt < ATTEMPTS && current; attempt += 1) {
     const node = current.node ?? (await chooseNode(deps, isLive(current) ? ASK_AGAIN_IN_CALL : ASK_AGAIN)).id

@@ -1,6 +1,7 @@
 /** Calls in Redis: one JSON per call, changed by compare and set. All of it can be lost and is rebuilt (domain/rebuild.ts). */
 import type { Redis } from 'ioredis'
-import { type Call, sessionOfPeer } from '../domain/call.ts'
+import { ROOMS } from '#proto/limits.ts'
+import { type Call, isLive, sessionOfPeer } from '../domain/call.ts'
 import type { Calls } from '../domain/ports.ts'
 
 /** Longer than any call; calls are deleted by the due list, this only cleans up. */
@@ -10,8 +11,9 @@ const LEASE = 5_000
 const TAKE = 100
 const DUE = 'call:due'
 
-const callKey = (activityId: number) => `call:${activityId}`
+const callKey = (activityId: number | '') => `call:${activityId}`
 const ownerKey = (ownerId: number) => `calls:owner:${ownerId}`
+const roomsKey = (ownerId: number) => `calls:rooms:${ownerId}`
 const sessionKey = (session: string) => `calls:session:${session}`
 const nodeKey = (node: string) => `calls:node:${node}`
 
@@ -40,6 +42,27 @@ for index = 6, #KEYS do
     redis.call('SREM', KEYS[index], ARGV[4])
   end
 end
+return 1
+`
+/** Scores of an owner's rooms, so that those of calls are counted apart. */
+const PREPARED = 1
+const IN_CALL = 2
+/**
+ * Reads the calls that are counted instead of removing each at its end: nothing is counted longer than its call exists, whatever copy
+ * ended it. KEYS rooms of the owner · ARGV id, score, most, prefix of calls, life
+ */
+const RESERVE_ROOM = `
+local others = 0
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[2], '${IN_CALL}')) do
+  if id == ARGV[1] then return 1 end
+end
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[2], ARGV[2])) do
+  local text = redis.call('GET', ARGV[4] .. id)
+  if not text or cjson.decode(text).stage == 'ended' then redis.call('ZREM', KEYS[1], id) else others = others + 1 end
+end
+if others >= tonumber(ARGV[3]) then return 0 end
+redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
+redis.call('EXPIRE', KEYS[1], ARGV[5])
 return 1
 `
 /** KEYS due · ARGV now, lease end, most */
@@ -77,8 +100,13 @@ export function createCalls(redis: Redis): Calls {
       const done = await redis.eval(SWAP, keys.length, ...keys, ...values)
       return done === 1
     },
+    reserveRoom: async (call) => {
+      const [score, most] = isLive(call) ? [IN_CALL, ROOMS.inCall] : [PREPARED, ROOMS.prepared]
+      const values = [call.activityId, score, most, callKey(''), LIFE_SECONDS]
+      return (await redis.eval(RESERVE_ROOM, 1, roomsKey(call.ownerId), ...values)) === 1
+    },
     ofOwner: async (ownerId) => (await redis.smembers(ownerKey(ownerId))).map(Number),
-    dropOwner: async (ownerId) => void (await redis.del(ownerKey(ownerId))),
+    dropOwner: async (ownerId) => void (await redis.del(ownerKey(ownerId), roomsKey(ownerId))),
     ofSession: async (session) => (await redis.smembers(sessionKey(session))).map(Number),
     onNode: async (node) => (await redis.smembers(nodeKey(node))).map(Number),
     takeDue: async (now) => {
