@@ -111,12 +111,13 @@ export function RingForm({ page, live }: RingFormProps) {
       <PhotoField live={live} error={fieldErrors.photo} />
       <StoredData page={page} />
       <div className="bar">
+        {/* Keys, because a press must not act as the button that its own press makes of it: Cancel would send the form. */}
         {isDelayed && live ? (
-          <button type="button" className="btn line" onClick={live.page.cancel}>
+          <button key="cancel" type="button" className="btn line" onClick={live.page.cancel}>
             {visitorTexts.waiting.cancel}
           </button>
         ) : (
-          <button type="submit" className="btn go" disabled={isBusy}>
+          <button key="ring" type="submit" className="btn go" disabled={isBusy}>
             <Icon name="bell-simple-ringing" />
             <span>{isBusy ? texts.submitting : texts.submit}</span>
           </button>

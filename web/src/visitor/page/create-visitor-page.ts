@@ -16,7 +16,7 @@ import { againFields, fieldsOf, textsOf, typedOnly } from './draft.ts'
 import type { FormPage } from './form-page.ts'
 import { loadStage } from './load-stage.ts'
 import { createPhotoController } from './photo-controller.ts'
-import { isUncertain, joinInvite, newIdempotencyKey, type Press, type RingFields, ring } from './ring.ts'
+import { cancelRing, isUncertain, joinInvite, newIdempotencyKey, type Press, type RingFields, ring } from './ring.ts'
 import { subscribeToFrames } from './socket-frames.ts'
 import { loadVisitHint, saveState } from './storage.ts'
 import { createToasts, subscribeToasts } from './toasts.ts'
@@ -31,6 +31,8 @@ export type VisitorPageDeps = {
   readonly photo: File | undefined
 }
 
+/** The server's time is known to a second (its Date header). */
+const CLOCK_ERROR = 2_000
 const POLLED: readonly VisitState['screen']['at'][] = ['waiting', 'missed', 'sent', 'declined', 'chat', 'call', 'ended']
 
 export function failureOf(error: unknown): Failure {
@@ -103,6 +105,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     nextKey = undefined
     sending = new AbortController()
     const { signal } = sending
+    const since = clock.now()
     sounds.unlock()
     dispatch({ type: 'ring_sent' })
     try {
@@ -119,19 +122,29 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     } catch (error) {
       // One key for all presses of Join: if a reply is lost, the next press must not find the invite used.
       if (start.page === 'invite') nextKey = { key, until: Number.POSITIVE_INFINITY }
-      else if (isUncertain(error)) nextKey = { key, until: performance.now() + TIME.ringLife }
+      else if (signal.aborted || isUncertain(error)) nextKey = { key, until: performance.now() + TIME.ringLife }
       if (isApiError(error, 'door_inactive')) dispatch({ type: 'door_gone' })
-      else if (!signal.aborted) dispatch({ type: 'ring_failed', failure: failureOf(error) })
+      else if (signal.aborted) await withdrawUnanswered(since)
+      else dispatch({ type: 'ring_failed', failure: failureOf(error) })
     }
   }
 
   async function withdraw(visit: VisitWithChat): Promise<void> {
+    // By the socket too; if both fail, the ring times out.
+    const bySocket = () => outbox.send({ type: 'call_response', visitorId: visit.id, accepted: false })
     try {
-      dispatch({ type: 'visit_received', visit: await api.call('doorbell.cancel', { id: visit.id }) })
+      dispatch({ type: 'visit_received', visit: await cancelRing(api, visit.id, bySocket) })
     } catch {
-      // Falls back to the socket; if that fails too, the ring times out.
-      outbox.send({ type: 'call_response', visitorId: visit.id, accepted: false })
+      bySocket()
     }
+  }
+
+  /** After a press that was given up: a try whose answer was lost may have rung, and this browser then holds the ring's cookie. */
+  async function withdrawUnanswered(since: number): Promise<void> {
+    const held = await api.call('doorbell.my_visits', { qrCodeId }).catch(() => [])
+    const isOfPress = ({ outcome, timestamp }: VisitWithChat) => outcome === null && Date.parse(timestamp) >= since - CLOCK_ERROR
+    // With another press in the meantime, the ring is wanted again.
+    if (state.get().ringing === 'no') await Promise.all(held.filter(isOfPress).map(withdraw))
   }
 
   async function poll(): Promise<void> {
