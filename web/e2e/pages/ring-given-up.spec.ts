@@ -1,7 +1,7 @@
 /** Cancel while the page still tries to ring: nothing rings any more, and what has arrived is withdrawn. */
 import { expect, type Page } from '@playwright/test'
 import { eventually } from '#scripts/testing/wait.ts'
-import { countRequests } from '../actions.ts'
+import { countRequests, expectWaiting } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 const RING = '**/api/doorbell/ring/*'
@@ -47,5 +47,24 @@ test('Cancel withdraws a ring that arrived although its answer was lost', { tag:
   await door.getByRole('button', { name: 'Cancel' }).click()
   await expectForm(door)
   await eventually('the ring is withdrawn', async () => (await resident.activities())[0]?.outcome === 'cancelled')
+  expect(await resident.activities()).toHaveLength(1)
+})
+
+test('a ring whose answer was lost is rung once, also after a reload', { tag: '@all' }, async ({ openVisitor, world }) => {
+  const resident = await world.resident()
+  const { page: door, context } = await openVisitor(resident)
+  await door.route(RING, async (route) => {
+    await route.fetch()
+    await context.clearCookies()
+    await route.abort()
+  })
+  await door.getByLabel('Your Name').fill('Marcus Bell')
+  await door.getByRole('textbox', { name: /^Message/ }).fill('Parcel for 4B')
+  await pressRing(door)
+  await door.unroute(RING)
+  await door.reload()
+  await expectForm(door)
+  await door.getByRole('button', { name: 'Ring Doorbell' }).click()
+  await expectWaiting(door)
   expect(await resident.activities()).toHaveLength(1)
 })

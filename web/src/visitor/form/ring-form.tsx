@@ -11,6 +11,7 @@ import { visitorTexts } from '../en-visitor.ts'
 import type { Live } from '../live.ts'
 import { type Draft, mapTexts, TEXT_FIELDS } from '../page/draft.ts'
 import { type FormPage, isGuestOfInvite } from '../page/form-page.ts'
+import { unansweredKey } from '../page/press-key.ts'
 import { FailureNote } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
@@ -42,10 +43,12 @@ export function RingForm({ page, live }: RingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [pressed, setPressed] = useState<Purpose | 'form'>('form')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [key, setKey] = useState(page.start.key)
   const isHydrated = useHydrated()
   const isBusy = ringing !== 'no'
   const isDelayed = ringing === 'again' || ringing === 'crowded'
   useSavedTexts(page, form)
+  useEffect(() => setKey((rendered) => unansweredKey(page.action) ?? rendered), [page])
 
   const fieldErrors: Readonly<Record<string, string>> = { ...failure?.details, ...errors }
 
@@ -87,7 +90,7 @@ export function RingForm({ page, live }: RingFormProps) {
       {/* Enter in a field presses the form's first submit button; without this one that would be a chip. */}
       <button type="submit" hidden />
       <input type="hidden" name="action" value="ring" />
-      <input type="hidden" name="idempotencyKey" value={page.start.key} />
+      <input type="hidden" name="idempotencyKey" value={key} />
       <FailureNote title={visitorTexts.ringFailed.title} text={failure?.message} />
       <h2>{texts.oneTap}</h2>
       <div className="chips">

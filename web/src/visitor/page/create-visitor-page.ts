@@ -18,6 +18,7 @@ import { loadStage } from './load-stage.ts'
 import { createPhotoController } from './photo-controller.ts'
 import { cancelRing, isUncertain, joinInvite, newIdempotencyKey, type Press, type RingFields, ring } from './ring.ts'
 import { subscribeToFrames } from './socket-frames.ts'
+import { forgetKey, keepKey, unansweredKey } from './press-key.ts'
 import { loadVisitHint, saveState } from './storage.ts'
 import { createToasts, subscribeToasts } from './toasts.ts'
 import type { Stage, VisitorPage } from './visitor-page.ts'
@@ -58,8 +59,8 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   const cleanups: (() => void)[] = []
   let isStarted = false
   let sending: AbortController | undefined
-  /** The key of the next press, until when it is used again: an earlier press may have rung, its answer lost. */
-  let nextKey: { readonly key: string; readonly until: number } | undefined = { key: start.key, until: Number.POSITIVE_INFINITY }
+  /** Of the page's forms. */
+  let firstKey: string | undefined = start.key
 
   function dispatch(event: VisitEvent): void {
     const before = state.get()
@@ -101,15 +102,21 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
 
   async function press(request: (press: Press) => Promise<VisitWithChat>): Promise<void> {
     if (state.get().ringing !== 'no') return
-    const key = nextKey && performance.now() < nextKey.until ? nextKey.key : newIdempotencyKey()
-    nextKey = undefined
+    const key = unansweredKey(form.action) ?? firstKey ?? newIdempotencyKey()
+    // One key for all presses of Join: if a reply is lost, the next press must not find the invite used.
+    const keep = () => keepKey(form.action, key, start.page === 'invite')
+    firstKey = undefined
+    keep()
     sending = new AbortController()
     const { signal } = sending
     const since = clock.now()
     sounds.unlock()
     dispatch({ type: 'ring_sent' })
     try {
-      const onRepeat = () => dispatch({ type: 'ring_repeated' })
+      const onRepeat = () => {
+        keep()
+        dispatch({ type: 'ring_repeated' })
+      }
       const onCrowded = () => dispatch({ type: 'ring_crowded' })
       const visit = await request({ key, signal, onRepeat, onCrowded })
       if (signal.aborted) return await withdraw(visit)
@@ -120,10 +127,10 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       for (const text of [visitorTexts.rung, visitorTexts.sent]) toasts.show({ kind: 'info', text })
       void photo.send(visit.id)
     } catch (error) {
-      // One key for all presses of Join: if a reply is lost, the next press must not find the invite used.
-      if (start.page === 'invite') nextKey = { key, until: Number.POSITIVE_INFINITY }
-      else if (signal.aborted || isUncertain(error)) nextKey = { key, until: performance.now() + TIME.ringLife }
+      if (start.page === 'invite' || signal.aborted || isUncertain(error)) keep()
+      else forgetKey()
       if (isApiError(error, 'door_inactive')) dispatch({ type: 'door_gone' })
+      forgetKey()
       else if (signal.aborted) await withdrawUnanswered(since)
       else dispatch({ type: 'ring_failed', failure: failureOf(error) })
     }
@@ -144,7 +151,9 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     const held = await api.call('doorbell.my_visits', { qrCodeId }).catch(() => [])
     const isOfPress = ({ outcome, timestamp }: VisitWithChat) => outcome === null && Date.parse(timestamp) >= since - CLOCK_ERROR
     // With another press in the meantime, the ring is wanted again.
-    if (state.get().ringing === 'no') await Promise.all(held.filter(isOfPress).map(withdraw))
+    if (state.get().ringing !== 'no' || arrived.length === 0) return
+    forgetKey()
+    await Promise.all(arrived.map(withdraw))
   }
 
   async function poll(): Promise<void> {
@@ -155,6 +164,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       if (connection.versions.pass('activity', fetched.id, fetched.version)) dispatch({ type: 'visit_received', visit: fetched })
     } catch (error) {
       if (isApiError(error, 'not_found', 'unauthenticated') && state.get().visit?.id === visit.id) await lost(visit)
+    const arrived = held.filter(isOfPress)
     }
   }
 
