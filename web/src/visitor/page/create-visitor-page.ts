@@ -6,6 +6,7 @@ import { isApiError } from '../../core/api-error.ts'
 import { createOutbox } from '../../core/outbox.ts'
 import type { Connection } from '../../core/socket.ts'
 import type { Sounds } from '../../core/sounds.ts'
+import { openStorage } from '../../core/storage.ts'
 import { createStore } from '../../core/store.ts'
 import { visitorTexts } from '../en-visitor.ts'
 import { clearDraft } from '../form/saved-draft.ts'
@@ -14,11 +15,12 @@ import { createCallController } from './call-controller.ts'
 import { createChatController } from './chat-controller.ts'
 import { againFields, fieldsOf, textsOf, typedOnly } from './draft.ts'
 import type { FormPage } from './form-page.ts'
+import { keptIntents } from './kept-chat.ts'
 import { loadStage } from './load-stage.ts'
 import { createPhotoController } from './photo-controller.ts'
+import { forgetKey, keepKey, unansweredKey } from './press-key.ts'
 import { cancelRing, isUncertain, joinInvite, newIdempotencyKey, type Press, type RingFields, ring } from './ring.ts'
 import { subscribeToFrames } from './socket-frames.ts'
-import { forgetKey, keepKey, unansweredKey } from './press-key.ts'
 import { loadVisitHint, saveState } from './storage.ts'
 import { createToasts, subscribeToasts } from './toasts.ts'
 import type { Stage, VisitorPage } from './visitor-page.ts'
@@ -44,18 +46,21 @@ export function failureOf(error: unknown): Failure {
 export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   const { form, api, connection, sounds } = deps
   const { start, qrCodeId, state, label, draft, hasStoredData, clock } = form
+  const ofTab = openStorage(() => window.sessionStorage)
   const chat = createChatController({
     api,
     connection,
     clock,
     first: start.visit,
+    storage: ofTab,
     onMessageStored: () => dispatch({ type: 'message_left' }),
+    onDraftRestored: () => dispatch({ type: 'writing', open: true }),
   })
   const calls = createCallController({ connection, sounds })
   const photo = createPhotoController(api, deps.photo)
   const stage = createStore<Stage | null>(null)
   const toasts = createToasts()
-  const outbox = createOutbox({ connection })
+  const outbox = createOutbox({ connection, storage: keptIntents(ofTab) })
   const cleanups: (() => void)[] = []
   let isStarted = false
   let sending: AbortController | undefined
@@ -76,6 +81,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     if (visit && visit.id !== before.visit?.id) {
       connection.open({ as: 'visitor', activityId: visit.id, qrCodeId: visit.qrCodeId, visitorName: visit.visitorName })
     }
+    if (!visit && before.visit) forgetVisit()
     // Without its cookie a socket is refused.
     if ((!visit && before.visit) || after.isCookieLost) connection.close()
     if (visit && screen.at === 'form' && before.screen.at !== 'form') restoreDraft(visit)
@@ -90,6 +96,12 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     if (isAnswered) toasts.show({ kind: 'answer', text: visitorTexts.accepted })
     else if (screen.at !== before.screen.at) toasts.dismissAnswer()
     saveState(after)
+  }
+
+  /** No visit: what was kept for its next page. */
+  function forgetVisit(): void {
+    chat.forget()
+    outbox.clear()
   }
 
   /** Fills the form with the visit's texts and photo, since a page that was loaded during the visit has an empty one. */
@@ -119,6 +131,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       }
       const onCrowded = () => dispatch({ type: 'ring_crowded' })
       const visit = await request({ key, signal, onRepeat, onCrowded })
+      forgetKey()
       if (signal.aborted) return await withdraw(visit)
       clearDraft()
       dispatch({ type: 'rung', visit })
@@ -130,7 +143,6 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       if (start.page === 'invite' || signal.aborted || isUncertain(error)) keep()
       else forgetKey()
       if (isApiError(error, 'door_inactive')) dispatch({ type: 'door_gone' })
-      forgetKey()
       else if (signal.aborted) await withdrawUnanswered(since)
       else dispatch({ type: 'ring_failed', failure: failureOf(error) })
     }
@@ -150,6 +162,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   async function withdrawUnanswered(since: number): Promise<void> {
     const held = await api.call('doorbell.my_visits', { qrCodeId }).catch(() => [])
     const isOfPress = ({ outcome, timestamp }: VisitWithChat) => outcome === null && Date.parse(timestamp) >= since - CLOCK_ERROR
+    const arrived = held.filter(isOfPress)
     // With another press in the meantime, the ring is wanted again.
     if (state.get().ringing !== 'no' || arrived.length === 0) return
     forgetKey()
@@ -164,7 +177,6 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       if (connection.versions.pass('activity', fetched.id, fetched.version)) dispatch({ type: 'visit_received', visit: fetched })
     } catch (error) {
       if (isApiError(error, 'not_found', 'unauthenticated') && state.get().visit?.id === visit.id) await lost(visit)
-    const arrived = held.filter(isOfPress)
     }
   }
 
@@ -191,7 +203,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     }
     // A known door without a visit means that none is open; the hint is for pages that were rendered while its service was down.
     const hint = start.page === 'door' && !start.isKnown ? loadVisitHint(qrCodeId) : undefined
-    if (!hint) return
+    if (!hint) return forgetVisit()
     const visit = await api.call('doorbell.visit', { id: hint.activityId }).catch(() => undefined)
     if (visit && visit.qrCodeId === qrCodeId && state.get().ringing === 'no') dispatch({ type: 'visit_received', visit })
     else saveState(state.get())
@@ -225,7 +237,9 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       toasts.close,
       connection.on('register_success', () => {
         const { visit } = state.get()
-        if (visit && document.visibilityState !== 'visible') sendReceipt(visit.id)
+        // A page that is left for a reload has said that it is hidden.
+        const isKept = outbox.pending.get().some(({ type }) => type === 'receipt')
+        if (visit && (isKept || document.visibilityState !== 'visible')) sendReceipt(visit.id)
       }),
     )
   }

@@ -16,6 +16,7 @@ export function createStillPage(form: FormPage): VisitorPage {
       current: constantStore(visit && stillChat(visit)),
       draft: { ...constantStore(''), set: nothing },
       mergeVisit: nothing,
+      forget: nothing,
       send: () => false,
     },
     calls: {
