@@ -44,6 +44,7 @@ export const visitorTexts: TranslationOf<typeof english> = {
   },
   seeAndErase: 'Hinterlassenes ansehen und löschen',
   photoCaptured: 'Foto aufgenommen',
+  photoNotSent: 'Foto nicht gesendet',
   photoUnreadable: { title: 'Foto nicht lesbar', text: 'Bitte wählen Sie ein anderes Bild.' },
   cameraError: {
     title: 'Kein Zugriff auf die Kamera',

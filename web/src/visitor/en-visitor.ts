@@ -45,6 +45,7 @@ export const visitorTexts = {
   },
   seeAndErase: 'See and delete what I left here',
   photoCaptured: 'Photo captured',
+  photoNotSent: 'Photo not sent',
   photoUnreadable: { title: 'This photo cannot be read', text: 'Please choose another one.' },
   cameraError: { title: 'Camera access error', text: 'Unable to access your camera. Please check permissions.' },
   ringFailed: { title: 'Doorbell Ring Failed', text: 'Failed to ring the doorbell. Please try again.' },

@@ -57,7 +57,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     onDraftRestored: () => dispatch({ type: 'writing', open: true }),
   })
   const calls = createCallController({ connection, sounds })
-  const photo = createPhotoController(api, deps.photo)
+  const photo = createPhotoController({ api, connection, first: deps.photo })
   const stage = createStore<Stage | null>(null)
   const toasts = createToasts()
   const outbox = createOutbox({ connection, storage: keptIntents(ofTab) })
@@ -104,6 +104,12 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     outbox.clear()
   }
 
+  function sendPhoto(): void {
+    const { visit } = state.get()
+    if (!visit) return
+    void photo.send(visit.id, () => state.get().visit?.id === visit.id && state.get().screen.at === 'waiting')
+  }
+
   /** Fills the form with the visit's texts and photo, since a page that was loaded during the visit has an empty one. */
   function restoreDraft(visit: VisitWithChat): void {
     if (!draft.get().message) draft.set(typedOnly(textsOf(visit)))
@@ -138,7 +144,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       if (start.page === 'invite') return
       // The reply confirms the ring; the frame `doorbell_ring_sent` does so for clients that ring by frame (decision 6).
       for (const text of [visitorTexts.rung, visitorTexts.sent]) toasts.show({ kind: 'info', text })
-      void photo.send(visit.id)
+      sendPhoto()
     } catch (error) {
       if (start.page === 'invite' || signal.aborted || isUncertain(error)) keep()
       else forgetKey()
@@ -250,6 +256,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     chat,
     calls,
     photo,
+    sendPhoto,
     recording: {
       answer: (recordingId, allowed) => {
         const { visit } = state.get()
