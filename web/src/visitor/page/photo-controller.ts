@@ -103,7 +103,10 @@ export function createPhotoController({ api, connection, first }: Deps): PhotoCo
       await Promise.all(waiting)
       const photo = current.get()
       if (!photo) return
-      await delivery.send({ isRinging, upload: () => api.upload('doorbell.put_photo', { id: activityId }, photo.blob, { timeout: 30_000 }) })
+      await delivery.send({
+        isRinging,
+        upload: () => api.upload('doorbell.put_photo', { id: activityId }, photo.blob, { timeout: 30_000 }),
+      })
     },
   }
 }

@@ -19,7 +19,12 @@ function door() {
     world.tries += 1
     if (world.error) throw world.error
   }
-  return { world, delivery, connect: () => [...listeners].map((listener) => listener()), photo: { upload, isRinging: () => world.isRinging } }
+  return {
+    world,
+    delivery,
+    connect: () => [...listeners].map((listener) => listener()),
+    photo: { upload, isRinging: () => world.isRinging },
+  }
 }
 
 test('a photo is tried as long as it rings', async () => {

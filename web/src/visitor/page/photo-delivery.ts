@@ -11,7 +11,11 @@ export type PhotoDelivery = {
   readonly stop: () => void
 }
 
-type Photo = { readonly upload: () => Promise<void>; /** While true it is tried without end. */ readonly isRinging: () => boolean }
+type Photo = {
+  readonly upload: () => Promise<void>
+  /** While true it is tried without end. */
+  readonly isRinging: () => boolean
+}
 
 /** After the ring is over. */
 const TRIES = 3

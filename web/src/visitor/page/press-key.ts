@@ -7,7 +7,12 @@ import { type KeyValues, openStorage } from '../../core/storage.ts'
 
 const PRESS = 'visitorPress'
 
-type Kept = { readonly action: string; readonly key: string; /** Milliseconds since the epoch; a later press is another ring. */ readonly until: number }
+type Kept = {
+  readonly action: string
+  readonly key: string
+  /** Milliseconds since the epoch; a later press is another ring. */
+  readonly until: number
+}
 
 const ofThisTab = openStorage(() => window.sessionStorage)
 
