@@ -68,3 +68,15 @@ test('a ring whose answer was lost is rung once, also after a reload', { tag: '@
   await expectWaiting(door)
   expect(await resident.activities()).toHaveLength(1)
 })
+
+test('a press without a network and without the live code keeps the page', { tag: '@all' }, async ({ openVisitor, world }) => {
+  const { page: door, context } = await openVisitor(await world.resident())
+  await door.route(/\/assets\/live-/, (route) => route.abort())
+  await door.reload()
+  // Hydrated.
+  await expect(door.locator('form.pane')).toHaveAttribute('novalidate')
+  await context.setOffline(true)
+  await door.getByRole('button', { name: 'Delivery' }).click()
+  await expect(door.getByText('You are offline. Ring again once you are connected.')).toBeVisible()
+  await expect(door.getByRole('button', { name: 'Delivery' })).toBeVisible()
+})

@@ -27,6 +27,7 @@ export const visitorTexts = {
     submitting: 'Ringing',
     tryingAgain: 'Slow connection. Still trying…',
     tryingOffline: 'You are offline. Still trying…',
+    offline: 'You are offline. Ring again once you are connected.',
     crowded: 'Many people are ringing here. One moment…',
     promise: 'No app, no account. Only the resident sees this.',
     nameRequired: 'Name is required',

@@ -14,6 +14,7 @@ import { type FormPage, isGuestOfInvite } from '../page/form-page.ts'
 import { unansweredKey } from '../page/press-key.ts'
 import { FailureNote } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Note } from '../parts/note.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SeeAndErase } from '../parts/tabs.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
@@ -43,6 +44,7 @@ export function RingForm({ page, live }: RingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [pressed, setPressed] = useState<Purpose | 'form'>('form')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [isOffline, setOffline] = useState(false)
   const [key, setKey] = useState(page.start.key)
   const isHydrated = useHydrated()
   const isBusy = ringing !== 'no'
@@ -58,9 +60,12 @@ export function RingForm({ page, live }: RingFormProps) {
     const draft = readDraft(event.currentTarget)
     const missing = purpose ? {} : requiredFieldErrors(draft)
     const firstMissing = TEXT_FIELDS.find((name) => missing[name])
-    if (live || isBusy || firstMissing) event.preventDefault()
+    // Posted without a network, the form would be replaced by the browser's error page.
+    const isLost = !live && !navigator.onLine
+    if (live || isBusy || firstMissing || isLost) event.preventDefault()
     if (isBusy) return
     setErrors(missing)
+    setOffline(isLost)
     if (firstMissing) fieldOf(event.currentTarget, firstMissing).focus()
     else if (live) {
       setPressed(purpose ?? 'form')
@@ -74,6 +79,7 @@ export function RingForm({ page, live }: RingFormProps) {
     if (fieldErrors[name]) setErrors({ ...errors, [name]: '' })
   }
   const shown = page.draft.get()
+  const notice = isOffline && !live ? texts.offline : delayText(ringing)
 
   return (
     <form
@@ -114,6 +120,7 @@ export function RingForm({ page, live }: RingFormProps) {
       <PhotoField live={live} error={fieldErrors.photo} />
       <StoredData page={page} />
       <div className="bar">
+        {notice && <Note icon={isDelayed && navigator.onLine ? 'warning-circle-fill' : 'wifi-slash'} tone="amber" text={notice} />}
         {/* Keys, because a press must not act as the button that its own press makes of it: Cancel would send the form. */}
         {isDelayed && live ? (
           <button key="cancel" type="button" className="btn line" onClick={live.page.cancel}>
@@ -125,8 +132,8 @@ export function RingForm({ page, live }: RingFormProps) {
             <span>{isBusy ? texts.submitting : texts.submit}</span>
           </button>
         )}
-        <p className="fine" role={isDelayed ? 'status' : undefined}>
-          <span>{`${progressText(ringing)} `}</span>
+        <p className="fine">
+          <span>{`${texts.promise} `}</span>
           <LanguageLinks />
         </p>
       </div>
@@ -134,9 +141,10 @@ export function RingForm({ page, live }: RingFormProps) {
   )
 }
 
-function progressText(ringing: VisitState['ringing']): string {
+/** Why the ring has not arrived yet; empty where nothing delays it. */
+function delayText(ringing: VisitState['ringing']): string {
   if (ringing === 'crowded') return texts.crowded
-  if (ringing !== 'again') return texts.promise
+  if (ringing !== 'again') return ''
   return navigator.onLine ? texts.tryingAgain : texts.tryingOffline
 }
 
