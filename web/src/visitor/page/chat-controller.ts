@@ -50,11 +50,13 @@ export function createChatController(deps: Deps): ChatController {
     restoreDraft(kept)
     return chat
   }
-  function restoreDraft({ draft: text, keepDraft }: KeptChat): void {
+  function restoreDraft(found: KeptChat): void {
+    if (!draft.get()) {
+      draft.set(found.draft())
+      if (draft.get()) onDraftRestored()
+    }
     // What was typed before this code was there is newer.
-    if (draft.get()) return keepDraft(draft.get())
-    draft.set(text())
-    if (draft.get()) onDraftRestored()
+    else found.keepDraft(draft.get())
   }
 
   return {
