@@ -81,7 +81,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     if (visit && visit.id !== before.visit?.id) {
       connection.open({ as: 'visitor', activityId: visit.id, qrCodeId: visit.qrCodeId, visitorName: visit.visitorName })
     }
-    if (!visit && before.visit) forgetVisit()
+    if (!visit && before.visit) chat.forget()
     // Without its cookie a socket is refused.
     if ((!visit && before.visit) || after.isCookieLost) connection.close()
     if (visit && screen.at === 'form' && before.screen.at !== 'form') restoreDraft(visit)
@@ -96,12 +96,6 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     if (isAnswered) toasts.show({ kind: 'answer', text: visitorTexts.accepted })
     else if (screen.at !== before.screen.at) toasts.dismissAnswer()
     saveState(after)
-  }
-
-  /** No visit: what was kept for its next page. */
-  function forgetVisit(): void {
-    chat.forget()
-    outbox.clear()
   }
 
   function sendPhoto(): void {
@@ -209,7 +203,11 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     }
     // A known door without a visit means that none is open; the hint is for pages that were rendered while its service was down.
     const hint = start.page === 'door' && !start.isKnown ? loadVisitHint(qrCodeId) : undefined
-    if (!hint) return forgetVisit()
+    if (!hint) {
+      // Of a visit that is over, or was erased in another tab.
+      chat.forget()
+      return outbox.clear()
+    }
     const visit = await api.call('doorbell.visit', { id: hint.activityId }).catch(() => undefined)
     if (visit && visit.qrCodeId === qrCodeId && state.get().ringing === 'no') dispatch({ type: 'visit_received', visit })
     else saveState(state.get())
