@@ -12,13 +12,12 @@ import type { Live } from '../live.ts'
 import { type Draft, mapTexts, TEXT_FIELDS } from '../page/draft.ts'
 import { type FormPage, isGuestOfInvite } from '../page/form-page.ts'
 import { unansweredKey } from '../page/press-key.ts'
+import { DelayNote } from '../parts/delay-note.tsx'
 import { FailureNote } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Note } from '../parts/note.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SeeAndErase } from '../parts/tabs.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
-import type { VisitState } from '../state/visit-state.ts'
 import { Field } from './field.tsx'
 import { saveDraft, withSavedDraft } from './saved-draft.ts'
 
@@ -79,7 +78,6 @@ export function RingForm({ page, live }: RingFormProps) {
     if (fieldErrors[name]) setErrors({ ...errors, [name]: '' })
   }
   const shown = page.draft.get()
-  const notice = isOffline && !live ? texts.offline : delayText(ringing)
 
   return (
     <form
@@ -120,7 +118,7 @@ export function RingForm({ page, live }: RingFormProps) {
       <PhotoField live={live} error={fieldErrors.photo} />
       <StoredData page={page} />
       <div className="bar">
-        {notice && <Note icon={isDelayed && navigator.onLine ? 'warning-circle-fill' : 'wifi-slash'} tone="amber" text={notice} />}
+        <DelayNote ringing={ringing} isLost={isOffline && !live} />
         {/* Keys, because a press must not act as the button that its own press makes of it: Cancel would send the form. */}
         {isDelayed && live ? (
           <button key="cancel" type="button" className="btn line" onClick={live.page.cancel}>
@@ -139,13 +137,6 @@ export function RingForm({ page, live }: RingFormProps) {
       </div>
     </form>
   )
-}
-
-/** Why the ring has not arrived yet; empty where nothing delays it. */
-function delayText(ringing: VisitState['ringing']): string {
-  if (ringing === 'crowded') return texts.crowded
-  if (ringing !== 'again') return ''
-  return navigator.onLine ? texts.tryingAgain : texts.tryingOffline
 }
 
 /** Fills empty fields with what was typed in this tab before, and with the name of this browser's last visit. */
