@@ -43,3 +43,20 @@ test('without camera access the phone’s own camera takes the photo', { tag: '@
   await expect(door.getByText('Request Sent!')).toBeVisible()
   await expect(door.getByRole('link', { name: 'See and delete what I left here' })).toBeVisible()
 })
+
+test('a photo that was refused says so, and Retry sends it', { tag: '@all' }, async ({ openVisitor, world }) => {
+  const resident = await world.resident()
+  const { page: door } = await openVisitor(resident)
+  const photo = '**/api/doorbell/visits/*/photo'
+  await door.route(photo, (route) => route.fulfill({ status: 400, body: '' }))
+  await door.getByRole('button', { name: 'Take a photo' }).click()
+  await door.getByRole('button', { name: 'Capture Photo' }).click()
+  await expect(door.getByText('Photo captured')).toBeVisible()
+  await ring(door)
+  const note = door.getByRole('alert').filter({ hasText: 'Photo not sent' })
+  await expect(note).toBeVisible()
+  await door.unroute(photo)
+  await note.getByRole('button', { name: 'Retry' }).click()
+  await expect(note).toBeHidden()
+  await eventually('the photo', async () => (await resident.activities())[0]?.photoUrl)
+})

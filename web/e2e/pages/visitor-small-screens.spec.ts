@@ -44,6 +44,37 @@ test('on a short phone no button covers a field or its error', { tag: '@all' }, 
   await expect(door.getByRole('button', { name: 'Turn off' })).toBeVisible()
 })
 
+test('after a ring from far down the page its top is shown', { tag: '@all' }, async ({ openVisitor, world }) => {
+  const { page: door } = await openVisitor(await world.resident())
+  await door.setViewportSize({ width: 320, height: 568 })
+  await ring(door)
+  await expect.poll(() => isInView(door, '.door-panel')).toBe(true)
+  expect(await door.evaluate(() => window.scrollY)).toBe(0)
+  await expect(door.getByRole('heading', { name: 'Calling Resident...' })).toBeFocused()
+})
+
+const OVERFLOWING = '.btn, .hd'
+for (const locale of ['en-US', 'de-DE'])
+  test(`no button's text overflows on the smallest phone (${locale})`, { tag: '@all' }, async ({ openResident, openVisitor }) => {
+    const { page: home, resident } = await openResident()
+    const { page: door } = await openVisitor(resident, { locale })
+    await door.setViewportSize({ width: 320, height: 568 })
+    const overflowing = () =>
+      door
+        .locator(OVERFLOWING)
+        .evaluateAll((elements) =>
+          elements.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((one) => one.textContent),
+        )
+    await door.locator('[name=purpose]').first().click()
+    await expect(door.locator('.wait')).toBeVisible()
+    expect(await overflowing()).toEqual([])
+    await answer(home, 'Message')
+    await expect(door.locator('.send textarea')).toBeVisible()
+    expect(await overflowing()).toEqual([])
+    const { height = 0 } = (await door.locator('.hd').boundingBox()) ?? {}
+    expect(height).toBeLessThan(100)
+  })
+
 test('an unknown pass says so and offers no ring', { tag: '@all' }, async ({ browser, contexts, world }) => {
   const context = await browser.newContext()
   contexts.push(context)

@@ -178,15 +178,21 @@ test('history and frames merge without duplicates, oldest first', async () => {
   ])
 })
 
-test('a message pending at a reload is sent under its old id', async () => {
-  const server = world()
-  server.behaviour.answersSocket = false
+/** A tab's storage, which a reload keeps. */
+function tab() {
   const kept = new Map<string, string>()
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
+  return { kept, storage }
+}
+
+test('a message pending at a reload is sent under its old id', async () => {
+  const server = world()
+  server.behaviour.answersSocket = false
+  const { kept, storage } = tab()
   const before = openChat(server, { storage, confirmTimeout: 10_000 })
   before.send('Hello')
   before.close()
@@ -195,4 +201,20 @@ test('a message pending at a reload is sent under its old id', async () => {
   await until(() => states(after)[0] === 'sent')
   expect(server.stored.size).toBe(1)
   expect(kept.size).toBe(0)
+})
+
+test('a message that failed before a reload waits for Retry', async () => {
+  const server = world()
+  server.behaviour.refuses = true
+  const { storage } = tab()
+  const before = openChat(server, { storage })
+  before.send('Hello')
+  await until(() => states(before)[0] === 'failed')
+  before.close()
+  const after = openChat(server, { storage })
+  const [entry] = after.entries.get()
+  expect(entry).toMatchObject({ state: 'failed', error: 'This visit is closed.' })
+  server.behaviour.refuses = false
+  after.retry(entry?.id ?? '')
+  await until(() => states(after)[0] === 'sent')
 })

@@ -178,11 +178,12 @@ class Conversation implements Chat {
     else storage?.removeItem(this.#storageKey())
   }
 
-  /** Sends messages that were pending at a reload again, under the same id. */
+  /** Sends messages that were pending at a reload again, under the same id. One that had failed waits for Retry. */
   #restore(): void {
-    for (const entry of readEntries(this.#deps.storage?.getItem(this.#storageKey()))) {
-      this.#update(written(this.entries.get(), entry))
-      this.#startSending(entry.id)
+    for (const { state, error = '', ...message } of readEntries(this.#deps.storage?.getItem(this.#storageKey()))) {
+      const entries = written(this.entries.get(), message)
+      this.#update(state === 'failed' ? failed(entries, message.id, error) : entries)
+      if (state !== 'failed') this.#startSending(message.id)
     }
   }
 
@@ -191,7 +192,7 @@ class Conversation implements Chat {
   }
 }
 
-function readEntries(text: string | null | undefined): readonly ChatMessage[] {
+function readEntries(text: string | null | undefined): Entries {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(value) ? value : []

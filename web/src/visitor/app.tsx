@@ -10,6 +10,11 @@ import { Tabs } from './parts/tabs.tsx'
 import { usePanelChange } from './parts/use-panel-change.ts'
 import { titleOf } from './title.ts'
 
+/** Another screen begins at its top, unless its reader is writing. */
+function showTop(): void {
+  if (!document.activeElement?.matches('input, textarea')) window.scrollTo(0, 0)
+}
+
 const NO_STAGE = constantStore(null)
 
 type AppProps = {
@@ -37,6 +42,7 @@ export function App({ page, live: liveStore, onHydrated }: AppProps) {
   }, [label, at])
   const isDelayed = state.ringing === 'again' || state.ringing === 'crowded'
   usePanelChange(`${at} ${state.writing} ${state.offer} ${isDelayed}`, page.panelChanged)
+  usePanelChange(at, showTop)
 
   if (at === 'call' && live && stage) {
     const Stage = stage

@@ -27,6 +27,7 @@ export const visitorTexts: TranslationOf<typeof english> = {
     submitting: 'Klingelt',
     tryingAgain: 'Langsame Verbindung. Es wird weiter versucht …',
     tryingOffline: 'Sie sind offline. Es wird weiter versucht …',
+    offline: 'Sie sind offline. Klingeln Sie erneut, sobald Sie verbunden sind.',
     crowded: 'Hier klingeln gerade viele. Einen Moment …',
     promise: 'Keine App, kein Konto. Nur die Bewohner sehen das.',
     nameRequired: 'Bitte geben Sie einen Namen an',
@@ -44,6 +45,7 @@ export const visitorTexts: TranslationOf<typeof english> = {
   },
   seeAndErase: 'Hinterlassenes ansehen und löschen',
   photoCaptured: 'Foto aufgenommen',
+  photoNotSent: 'Foto nicht gesendet',
   photoUnreadable: { title: 'Foto nicht lesbar', text: 'Bitte wählen Sie ein anderes Bild.' },
   cameraError: {
     title: 'Kein Zugriff auf die Kamera',

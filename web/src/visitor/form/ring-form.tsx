@@ -11,12 +11,13 @@ import { visitorTexts } from '../en-visitor.ts'
 import type { Live } from '../live.ts'
 import { type Draft, mapTexts, TEXT_FIELDS } from '../page/draft.ts'
 import { type FormPage, isGuestOfInvite } from '../page/form-page.ts'
+import { unansweredKey } from '../page/press-key.ts'
+import { DelayNote } from '../parts/delay-note.tsx'
 import { FailureNote } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SeeAndErase } from '../parts/tabs.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
-import type { VisitState } from '../state/visit-state.ts'
 import { Field } from './field.tsx'
 import { saveDraft, withSavedDraft } from './saved-draft.ts'
 
@@ -42,10 +43,13 @@ export function RingForm({ page, live }: RingFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [pressed, setPressed] = useState<Purpose | 'form'>('form')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [isOffline, setOffline] = useState(false)
+  const [key, setKey] = useState(page.start.key)
   const isHydrated = useHydrated()
   const isBusy = ringing !== 'no'
   const isDelayed = ringing === 'again' || ringing === 'crowded'
   useSavedTexts(page, form)
+  useEffect(() => setKey((rendered) => unansweredKey(page.action) ?? rendered), [page])
 
   const fieldErrors: Readonly<Record<string, string>> = { ...failure?.details, ...errors }
 
@@ -55,9 +59,12 @@ export function RingForm({ page, live }: RingFormProps) {
     const draft = readDraft(event.currentTarget)
     const missing = purpose ? {} : requiredFieldErrors(draft)
     const firstMissing = TEXT_FIELDS.find((name) => missing[name])
-    if (live || isBusy || firstMissing) event.preventDefault()
+    // Posted without a network, the form would be replaced by the browser's error page.
+    const isLost = !live && !navigator.onLine
+    if (live || isBusy || firstMissing || isLost) event.preventDefault()
     if (isBusy) return
     setErrors(missing)
+    setOffline(isLost)
     if (firstMissing) fieldOf(event.currentTarget, firstMissing).focus()
     else if (live) {
       setPressed(purpose ?? 'form')
@@ -87,7 +94,7 @@ export function RingForm({ page, live }: RingFormProps) {
       {/* Enter in a field presses the form's first submit button; without this one that would be a chip. */}
       <button type="submit" hidden />
       <input type="hidden" name="action" value="ring" />
-      <input type="hidden" name="idempotencyKey" value={page.start.key} />
+      <input type="hidden" name="idempotencyKey" value={key} />
       <FailureNote title={visitorTexts.ringFailed.title} text={failure?.message} />
       <h2>{texts.oneTap}</h2>
       <div className="chips">
@@ -111,29 +118,25 @@ export function RingForm({ page, live }: RingFormProps) {
       <PhotoField live={live} error={fieldErrors.photo} />
       <StoredData page={page} />
       <div className="bar">
+        <DelayNote ringing={ringing} isLost={isOffline && !live} />
+        {/* Keys, because a press must not act as the button that its own press makes of it: Cancel would send the form. */}
         {isDelayed && live ? (
-          <button type="button" className="btn line" onClick={live.page.cancel}>
+          <button key="cancel" type="button" className="btn line" onClick={live.page.cancel}>
             {visitorTexts.waiting.cancel}
           </button>
         ) : (
-          <button type="submit" className="btn go" disabled={isBusy}>
+          <button key="ring" type="submit" className="btn go" disabled={isBusy}>
             <Icon name="bell-simple-ringing" />
             <span>{isBusy ? texts.submitting : texts.submit}</span>
           </button>
         )}
-        <p className="fine" role={isDelayed ? 'status' : undefined}>
-          <span>{`${progressText(ringing)} `}</span>
+        <p className="fine">
+          <span>{`${texts.promise} `}</span>
           <LanguageLinks />
         </p>
       </div>
     </form>
   )
-}
-
-function progressText(ringing: VisitState['ringing']): string {
-  if (ringing === 'crowded') return texts.crowded
-  if (ringing !== 'again') return texts.promise
-  return navigator.onLine ? texts.tryingAgain : texts.tryingOffline
 }
 
 /** Fills empty fields with what was typed in this tab before, and with the name of this browser's last visit. */

@@ -1,6 +1,7 @@
 /** Owns the visitor's call: loads the call code while it rings, and drives one CallSession by the page's state (decision 17). */
 import type { CallKind } from '#proto/entities.ts'
 import type { CallSession } from '../../core/media/call-session.ts'
+import type { MediaState } from '../../core/media/media-state.ts'
 import { canCall, isPermitted } from '../../core/media/support.ts'
 import type { Connection } from '../../core/socket.ts'
 import type { Sounds } from '../../core/sounds.ts'
@@ -8,6 +9,7 @@ import { createStore, type Store } from '../../core/store.ts'
 import { vibrate } from '../../core/vibrate.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
 import type { VisitState } from '../state/visit-state.ts'
+import { createSpeakingTab, type TabRole } from './speaking-tab.ts'
 
 export type CallController = {
   /** Null while the call code is not loaded or not needed. */
@@ -32,6 +34,8 @@ export function createCallController({ connection, sounds }: Deps): CallControll
   let activityId = 0
   let kind: CallKind = 'video'
   let loading: Promise<CallSession | null> | undefined
+  // As after a press, but for the devices, which no one has asked for in this tab.
+  const tab = createSpeakingTab(navigator.locks, () => void session.get()?.start(kind, { openDevices: false }))
   let releaseWakeLock: (() => void) | undefined
 
   async function fetchSession(): Promise<CallSession | null> {
@@ -40,6 +44,9 @@ export function createCallController({ connection, sounds }: Deps): CallControll
     if (wanted !== activityId || !loading) return null
     const created = CallSession.create({ connection, activityId, side: 'visitor' })
     session.set(created)
+    created.state.subscribe(() => {
+      if (created === session.get()) tab.set(roleOf(created.state.get()), activityId)
+    })
     return created
   }
   function ensureSession(): Promise<CallSession | null> {
@@ -55,6 +62,7 @@ export function createCallController({ connection, sounds }: Deps): CallControll
     loading = undefined
     session.set(null)
     entry.set('none')
+    tab.set('none', activityId)
     open?.close()
   }
 
@@ -110,6 +118,8 @@ export function createCallController({ connection, sounds }: Deps): CallControll
     stop,
   }
 }
+
+const roleOf = ({ phase, sends }: MediaState): TabRole => (phase !== 'live' ? 'none' : sends ? 'speaks' : 'listens')
 
 /** A late call accepts media only after the server has taken the Join. */
 function canEnter({ screen, call }: VisitState): boolean {

@@ -4,7 +4,9 @@ import type { Api } from '../../core/api.ts'
 import { type Chat, createChat } from '../../core/chat.ts'
 import type { ServerClock } from '../../core/server-clock.ts'
 import type { Connection } from '../../core/socket.ts'
+import type { KeyValues } from '../../core/storage.ts'
 import { createStore, type Store, type WritableStore } from '../../core/store.ts'
+import { forgetChat, type KeptChat, keptChat } from './kept-chat.ts'
 import { stillChat } from './still-chat.ts'
 
 export type ChatController = {
@@ -13,6 +15,8 @@ export type ChatController = {
   /** The text being typed; it outlives the panel that shows its field. */
   readonly draft: WritableStore<string>
   readonly mergeVisit: (visit: VisitWithChat) => void
+  /** There is no visit any more: nothing of it stays in this tab. */
+  readonly forget: () => void
   /** @returns false for an empty text */
   readonly send: (text: string) => boolean
 }
@@ -23,20 +27,36 @@ type Deps = {
   readonly clock: ServerClock
   /** The visit that the page was rendered with. */
   readonly first: VisitWithChat | null
+  readonly storage: KeyValues
   readonly onMessageStored: () => void
+  /** The text that was being typed before a reload is in `draft` again. */
+  readonly onDraftRestored: () => void
 }
 
-export function createChatController({ api, connection, clock, first, onMessageStored }: Deps): ChatController {
+export function createChatController(deps: Deps): ChatController {
+  const { api, connection, clock, first, storage, onMessageStored, onDraftRestored } = deps
   const current = createStore<Chat | null>(first && stillChat(first))
   const draft = createStore('')
   let activityId = 0
+  let kept: KeptChat | undefined
+  draft.subscribe(() => kept?.keepDraft(draft.get()))
 
   function startChat(visit: VisitWithChat): Chat {
     current.get()?.close()
     activityId = visit.id
-    const chat = createChat({ activityId, side: 'visitor', connection, api, clock })
+    kept = keptChat(activityId, storage)
+    const chat = createChat({ activityId, side: 'visitor', connection, api, clock, storage: kept.unsent })
     current.set(chat)
+    restoreDraft(kept)
     return chat
+  }
+  function restoreDraft(found: KeptChat): void {
+    if (!draft.get()) {
+      draft.set(found.draft())
+      if (draft.get()) onDraftRestored()
+    }
+    // What was typed before this code was there is newer.
+    else found.keepDraft(draft.get())
   }
 
   return {
@@ -45,6 +65,10 @@ export function createChatController({ api, connection, clock, first, onMessageS
     mergeVisit: (visit) => {
       const chat = activityId === visit.id && current.get() ? current.get() : startChat(visit)
       chat?.merge(visit.messages)
+    },
+    forget: () => {
+      kept = undefined
+      forgetChat(storage)
     },
     send: (text) => {
       const chat = current.get()

@@ -6,6 +6,7 @@ import { isApiError } from '../../core/api-error.ts'
 import { createOutbox } from '../../core/outbox.ts'
 import type { Connection } from '../../core/socket.ts'
 import type { Sounds } from '../../core/sounds.ts'
+import { openStorage } from '../../core/storage.ts'
 import { createStore } from '../../core/store.ts'
 import { visitorTexts } from '../en-visitor.ts'
 import { clearDraft } from '../form/saved-draft.ts'
@@ -14,9 +15,11 @@ import { createCallController } from './call-controller.ts'
 import { createChatController } from './chat-controller.ts'
 import { againFields, fieldsOf, textsOf, typedOnly } from './draft.ts'
 import type { FormPage } from './form-page.ts'
+import { keptIntents } from './kept-chat.ts'
 import { loadStage } from './load-stage.ts'
 import { createPhotoController } from './photo-controller.ts'
-import { isUncertain, joinInvite, newIdempotencyKey, type Press, type RingFields, ring } from './ring.ts'
+import { forgetKey, keepKey, unansweredKey } from './press-key.ts'
+import { cancelRing, isUncertain, joinInvite, newIdempotencyKey, type Press, type RingFields, ring } from './ring.ts'
 import { subscribeToFrames } from './socket-frames.ts'
 import { loadVisitHint, saveState } from './storage.ts'
 import { createToasts, subscribeToasts } from './toasts.ts'
@@ -31,6 +34,8 @@ export type VisitorPageDeps = {
   readonly photo: File | undefined
 }
 
+/** The server's time is known to a second (its Date header). */
+const CLOCK_ERROR = 2_000
 const POLLED: readonly VisitState['screen']['at'][] = ['waiting', 'missed', 'sent', 'declined', 'chat', 'call', 'ended']
 
 export function failureOf(error: unknown): Failure {
@@ -41,23 +46,26 @@ export function failureOf(error: unknown): Failure {
 export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   const { form, api, connection, sounds } = deps
   const { start, qrCodeId, state, label, draft, hasStoredData, clock } = form
+  const ofTab = openStorage(() => window.sessionStorage)
   const chat = createChatController({
     api,
     connection,
     clock,
     first: start.visit,
+    storage: ofTab,
     onMessageStored: () => dispatch({ type: 'message_left' }),
+    onDraftRestored: () => dispatch({ type: 'writing', open: true }),
   })
   const calls = createCallController({ connection, sounds })
-  const photo = createPhotoController(api, deps.photo)
+  const photo = createPhotoController({ api, connection, first: deps.photo })
   const stage = createStore<Stage | null>(null)
   const toasts = createToasts()
-  const outbox = createOutbox({ connection })
+  const outbox = createOutbox({ connection, storage: keptIntents(ofTab) })
   const cleanups: (() => void)[] = []
   let isStarted = false
   let sending: AbortController | undefined
-  /** The key of the next press, until when it is used again: an earlier press may have rung, its answer lost. */
-  let nextKey: { readonly key: string; readonly until: number } | undefined = { key: start.key, until: Number.POSITIVE_INFINITY }
+  /** Of the page's forms. */
+  let firstKey: string | undefined = start.key
 
   function dispatch(event: VisitEvent): void {
     const before = state.get()
@@ -73,6 +81,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     if (visit && visit.id !== before.visit?.id) {
       connection.open({ as: 'visitor', activityId: visit.id, qrCodeId: visit.qrCodeId, visitorName: visit.visitorName })
     }
+    if (!visit && before.visit) chat.forget()
     // Without its cookie a socket is refused.
     if ((!visit && before.visit) || after.isCookieLost) connection.close()
     if (visit && screen.at === 'form' && before.screen.at !== 'form') restoreDraft(visit)
@@ -89,6 +98,12 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     saveState(after)
   }
 
+  function sendPhoto(): void {
+    const { visit } = state.get()
+    if (!visit) return
+    void photo.send(visit.id, () => state.get().visit?.id === visit.id && state.get().screen.at === 'waiting')
+  }
+
   /** Fills the form with the visit's texts and photo, since a page that was loaded during the visit has an empty one. */
   function restoreDraft(visit: VisitWithChat): void {
     if (!draft.get().message) draft.set(typedOnly(textsOf(visit)))
@@ -99,39 +114,59 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
 
   async function press(request: (press: Press) => Promise<VisitWithChat>): Promise<void> {
     if (state.get().ringing !== 'no') return
-    const key = nextKey && performance.now() < nextKey.until ? nextKey.key : newIdempotencyKey()
-    nextKey = undefined
+    const key = unansweredKey(form.action) ?? firstKey ?? newIdempotencyKey()
+    // One key for all presses of Join: if a reply is lost, the next press must not find the invite used.
+    const keep = () => keepKey(form.action, key, start.page === 'invite')
+    firstKey = undefined
+    keep()
     sending = new AbortController()
     const { signal } = sending
+    const since = clock.now()
     sounds.unlock()
     dispatch({ type: 'ring_sent' })
     try {
-      const onRepeat = () => dispatch({ type: 'ring_repeated' })
+      const onRepeat = () => {
+        keep()
+        dispatch({ type: 'ring_repeated' })
+      }
       const onCrowded = () => dispatch({ type: 'ring_crowded' })
       const visit = await request({ key, signal, onRepeat, onCrowded })
+      forgetKey()
       if (signal.aborted) return await withdraw(visit)
       clearDraft()
       dispatch({ type: 'rung', visit })
       if (start.page === 'invite') return
       // The reply confirms the ring; the frame `doorbell_ring_sent` does so for clients that ring by frame (decision 6).
       for (const text of [visitorTexts.rung, visitorTexts.sent]) toasts.show({ kind: 'info', text })
-      void photo.send(visit.id)
+      sendPhoto()
     } catch (error) {
-      // One key for all presses of Join: if a reply is lost, the next press must not find the invite used.
-      if (start.page === 'invite') nextKey = { key, until: Number.POSITIVE_INFINITY }
-      else if (isUncertain(error)) nextKey = { key, until: performance.now() + TIME.ringLife }
+      if (start.page === 'invite' || signal.aborted || isUncertain(error)) keep()
+      else forgetKey()
       if (isApiError(error, 'door_inactive')) dispatch({ type: 'door_gone' })
-      else if (!signal.aborted) dispatch({ type: 'ring_failed', failure: failureOf(error) })
+      else if (signal.aborted) await withdrawUnanswered(since)
+      else dispatch({ type: 'ring_failed', failure: failureOf(error) })
     }
   }
 
   async function withdraw(visit: VisitWithChat): Promise<void> {
+    // By the socket too; if both fail, the ring times out.
+    const bySocket = () => outbox.send({ type: 'call_response', visitorId: visit.id, accepted: false })
     try {
-      dispatch({ type: 'visit_received', visit: await api.call('doorbell.cancel', { id: visit.id }) })
+      dispatch({ type: 'visit_received', visit: await cancelRing(api, visit.id, bySocket) })
     } catch {
-      // Falls back to the socket; if that fails too, the ring times out.
-      outbox.send({ type: 'call_response', visitorId: visit.id, accepted: false })
+      bySocket()
     }
+  }
+
+  /** After a press that was given up: a try whose answer was lost may have rung, and this browser then holds the ring's cookie. */
+  async function withdrawUnanswered(since: number): Promise<void> {
+    const held = await api.call('doorbell.my_visits', { qrCodeId }).catch(() => [])
+    const isOfPress = ({ outcome, timestamp }: VisitWithChat) => outcome === null && Date.parse(timestamp) >= since - CLOCK_ERROR
+    const arrived = held.filter(isOfPress)
+    // With another press in the meantime, the ring is wanted again.
+    if (state.get().ringing !== 'no' || arrived.length === 0) return
+    forgetKey()
+    await Promise.all(arrived.map(withdraw))
   }
 
   async function poll(): Promise<void> {
@@ -168,7 +203,11 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     }
     // A known door without a visit means that none is open; the hint is for pages that were rendered while its service was down.
     const hint = start.page === 'door' && !start.isKnown ? loadVisitHint(qrCodeId) : undefined
-    if (!hint) return
+    if (!hint) {
+      // Of a visit that is over, or was erased in another tab.
+      chat.forget()
+      return outbox.clear()
+    }
     const visit = await api.call('doorbell.visit', { id: hint.activityId }).catch(() => undefined)
     if (visit && visit.qrCodeId === qrCodeId && state.get().ringing === 'no') dispatch({ type: 'visit_received', visit })
     else saveState(state.get())
@@ -202,7 +241,9 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       toasts.close,
       connection.on('register_success', () => {
         const { visit } = state.get()
-        if (visit && document.visibilityState !== 'visible') sendReceipt(visit.id)
+        // A page that is left for a reload has said that it is hidden.
+        const isKept = outbox.pending.get().some(({ type }) => type === 'receipt')
+        if (visit && (isKept || document.visibilityState !== 'visible')) sendReceipt(visit.id)
       }),
     )
   }
@@ -213,6 +254,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     chat,
     calls,
     photo,
+    sendPhoto,
     recording: {
       answer: (recordingId, allowed) => {
         const { visit } = state.get()

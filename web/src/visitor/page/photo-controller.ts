@@ -1,8 +1,10 @@
 /** The visitor's photo: scaled down, shown at once, sent after the ring and never before it (decision 6). */
 import { PHOTO_BYTES } from '#proto/limits.ts'
 import type { Api } from '../../core/api.ts'
+import type { Connection } from '../../core/socket.ts'
 import { createStore, type Store, type WritableStore } from '../../core/store.ts'
 import { visitorTexts } from '../en-visitor.ts'
+import { createPhotoDelivery, type PhotoDelivery } from './photo-delivery.ts'
 
 export type Photo = { readonly blob: Blob /** Object URL for the thumbnail. */; readonly url: string }
 
@@ -22,12 +24,20 @@ export type PhotoController = {
   /** Sets the photo of an earlier ring if this page has none. */
   readonly restore: (url: string) => Promise<void>
   readonly remove: () => void
-  readonly send: (activityId: number) => Promise<void>
+  /** @param isRinging while true it is tried without end */
+  readonly send: (activityId: number, isRinging: () => boolean) => Promise<void>
+  readonly delivery: PhotoDelivery['state']
+}
+
+type Deps = {
+  readonly api: Api
+  readonly connection: Connection
+  /** Chosen in the form's file field before this code was there. */
+  readonly first: File | undefined
 }
 
 const LONG_EDGE = 1280
 const QUALITIES = [0.82, 0.7, 0.55, 0.4]
-const SEND_TRIES = 3
 
 async function toJpeg(source: Blob): Promise<Blob | null> {
   const picture = await createImageBitmap(source)
@@ -44,14 +54,16 @@ async function toJpeg(source: Blob): Promise<Blob | null> {
   return null
 }
 
-export function createPhotoController(api: Api, first: File | undefined): PhotoController {
+export function createPhotoController({ api, connection, first }: Deps): PhotoController {
   const current = createStore<Photo | null>(null)
   const preview = createStore<{ isOpen: boolean; problem: PhotoProblem | null }>({ isOpen: false, problem: null })
+  const delivery = createPhotoDelivery((listener) => connection.on('register_success', listener))
   const waiting: Promise<boolean>[] = []
 
   function remove(): void {
     const photo = current.get()
     if (photo) URL.revokeObjectURL(photo.url)
+    delivery.stop()
     current.set(null)
   }
   async function read(source: Blob): Promise<boolean> {
@@ -83,20 +95,18 @@ export function createPhotoController(api: Api, first: File | undefined): PhotoC
       const isPicture = await take(file)
       preview.set({ isOpen: false, problem: isPicture ? null : visitorTexts.photoUnreadable })
     },
+    delivery: delivery.state,
     take,
     restore,
     remove,
-    send: async (activityId) => {
+    send: async (activityId, isRinging) => {
       await Promise.all(waiting)
       const photo = current.get()
-      for (let tried = 0; photo && tried < SEND_TRIES; tried++) {
-        try {
-          return await api.upload('doorbell.put_photo', { id: activityId }, photo.blob, { timeout: 30_000 })
-        } catch {
-          // The ring is valid without its photo; on a weak network the next attempt may succeed.
-          await new Promise((resolve) => setTimeout(resolve, 1_500 * (tried + 1)))
-        }
-      }
+      if (!photo) return
+      await delivery.send({
+        isRinging,
+        upload: () => api.upload('doorbell.put_photo', { id: activityId }, photo.blob, { timeout: 30_000 }),
+      })
     },
   }
 }

@@ -44,6 +44,14 @@ export function joinInvite({ api, token, ...press }: Press & { readonly api: Api
   return repeat(press, (options) => api.call('doorbell.join_invite', { token }, options))
 }
 
+/** Takes a ring back. @param onRepeat called with each retry @throws ApiError as `ring` */
+export function cancelRing(api: Api, id: number, onRepeat: () => void): Promise<VisitWithChat> {
+  const { signal } = new AbortController()
+  return repeat({ key: newIdempotencyKey(), signal, onRepeat, onCrowded: onRepeat }, ({ timeout }) =>
+    api.call('doorbell.cancel', { id }, { timeout }),
+  )
+}
+
 async function repeat(press: Press, attempt: (options: CallOptions) => Promise<VisitWithChat>): Promise<VisitWithChat> {
   const startedAt = performance.now()
   let ringProof: string | undefined

@@ -16,6 +16,7 @@ export function createStillPage(form: FormPage): VisitorPage {
       current: constantStore(visit && stillChat(visit)),
       draft: { ...constantStore(''), set: nothing },
       mergeVisit: nothing,
+      forget: nothing,
       send: () => false,
     },
     calls: {
@@ -36,7 +37,9 @@ export function createStillPage(form: FormPage): VisitorPage {
       restore: never,
       remove: nothing,
       send: never,
+      delivery: constantStore('none' as const),
     },
+    sendPhoto: nothing,
     recording: { answer: nothing, stop: nothing, shown: nothing },
     toasts: { current: constantStore(null), show: nothing, dismissAnswer: nothing, close: nothing },
     stage: constantStore(null),

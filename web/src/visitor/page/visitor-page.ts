@@ -19,6 +19,8 @@ export type VisitorPage = FormPage & {
   readonly chat: ChatController
   readonly calls: CallController
   readonly photo: PhotoController
+  /** Sends the photo to the current visit. */
+  readonly sendPhoto: () => void
   readonly recording: RecordingActions
   readonly toasts: Toasts
   /** The call's view; null until it has loaded. */

@@ -52,8 +52,8 @@ export function Missed({ page, visit }: VisitPanelProps) {
 function LeavePhoto({ page, visit }: VisitPanelProps) {
   const photo = useValue(page.photo.current)
   useEffect(() => {
-    if (photo && !visit.photoUrl) void page.photo.send(visit.id)
-  }, [page, photo, visit.id, visit.photoUrl])
+    if (photo && !visit.photoUrl) page.sendPhoto()
+  }, [page, photo, visit.photoUrl])
   if (visit.photoUrl)
     return <img className="ph" loading="lazy" src={visit.photoUrl} alt={visitorTexts.form.yourPhoto} width="52" height="52" />
   return (

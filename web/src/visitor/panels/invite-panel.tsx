@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { useValue } from '../../core/use-value.ts'
 import { visitorTexts } from '../en-visitor.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
+import { DelayNote } from '../parts/delay-note.tsx'
 import { ErrorLine } from '../parts/error-line.tsx'
 import { Panel } from './panel.tsx'
 
@@ -24,6 +25,7 @@ function OpenInvite({ page }: { readonly page: VisitorPage }) {
     <Panel icon="video-camera" isBlue title={texts.title} text={texts.text}>
       <p>{texts.needs}</p>
       <ErrorLine text={failure?.message} />
+      <DelayNote ringing={ringing} />
       <form className="act" method="post" action={page.action} onSubmit={submit}>
         <input type="hidden" name="idempotencyKey" value={page.start.key} />
         <button type="submit" name="action" value="join" className="btn go" disabled={isBusy}>

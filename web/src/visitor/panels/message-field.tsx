@@ -31,7 +31,8 @@ type MessageFieldProps = {
 export function MessageField({ page, visit, autoFocus, takesPhoto }: MessageFieldProps) {
   const { draft } = page.chat
   const field = useRef<HTMLTextAreaElement>(null)
-  const isEmpty = !useValue(draft).trim()
+  const text = useValue(draft)
+  const isEmpty = !text.trim()
   const isHydrated = useHydrated()
   function send(): void {
     if (page.chat.send(field.current?.value ?? '') && field.current) field.current.value = ''
@@ -50,6 +51,10 @@ export function MessageField({ page, visit, autoFocus, takesPhoto }: MessageFiel
     if (field.current) draft.set(field.current.value)
     if (autoFocus) field.current?.focus()
   }, [draft, autoFocus])
+  useEffect(() => {
+    // Typed before a reload, found once the page is hydrated.
+    if (field.current && !field.current.value) field.current.value = text
+  }, [text])
   return (
     <form className="send" method="post" action={page.action} encType="multipart/form-data" onSubmit={submit}>
       <input type="hidden" name="action" value="message" />

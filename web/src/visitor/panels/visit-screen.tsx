@@ -13,17 +13,19 @@ import { ErrorNote } from './error-note.tsx'
 import { Inactive } from './inactive.tsx'
 import { InvitePanel } from './invite-panel.tsx'
 import { OfferCard } from './offer-card.tsx'
+import { PhotoNote } from './photo-note.tsx'
 import { TryAgain } from './try-again.tsx'
 import { WaitingPanel } from './waiting-panel.tsx'
 
 type ScreenProps = { readonly page: VisitorPage }
 
-/** What stands above the panel: an error that no panel shows, and a late call. */
+/** What stands above the panel: an error that no panel shows, a photo that was not sent, and a late call. */
 export function Notes({ page }: ScreenProps) {
   const { offer } = useValue(page.state)
   return (
     <>
       <ErrorNote page={page} />
+      <PhotoNote page={page} />
       {offer && <OfferCard page={page} />}
     </>
   )

@@ -1,0 +1,57 @@
+/**
+ * What the visitor wrote and the server does not have yet, so that a reload loses nothing: the typed text and the unsent messages of one
+ * visit, and what its page could not tell the server. In this tab only, until another visit begins or there is none.
+ */
+import type { KeyValues } from '../../core/storage.ts'
+
+const CHAT = 'visitorChat'
+const INTENTS = 'visitorOutbox'
+
+type Kept = { readonly activityId: number; readonly draft?: string; readonly unsent?: string }
+
+export type KeptChat = {
+  readonly draft: () => string
+  readonly keepDraft: (text: string) => void
+  /** For the unsent messages (core/chat.ts). */
+  readonly unsent: KeyValues
+}
+
+/** @returns what is kept of this visit; another visit's is replaced with the first text that is kept */
+export function keptChat(activityId: number, storage: KeyValues): KeptChat {
+  const read = (): Kept => {
+    const kept = parse(storage.getItem(CHAT))
+    return kept?.activityId === activityId ? kept : { activityId }
+  }
+  function keep(change: Partial<Kept>): void {
+    const kept = { ...read(), ...change }
+    if (kept.draft || kept.unsent) storage.setItem(CHAT, JSON.stringify(kept))
+    else storage.removeItem(CHAT)
+  }
+  return {
+    draft: () => read().draft ?? '',
+    keepDraft: (text) => keep({ draft: text }),
+    unsent: {
+      getItem: () => read().unsent ?? null,
+      setItem: (_, unsent) => keep({ unsent }),
+      removeItem: () => keep({ unsent: '' }),
+    },
+  }
+}
+
+/** The visit's unacknowledged intents (core/outbox.ts), apart from those of a resident who is signed in in this tab. */
+export const keptIntents = (storage: KeyValues): KeyValues => ({
+  getItem: () => storage.getItem(INTENTS),
+  setItem: (_, intents) => storage.setItem(INTENTS, intents),
+  removeItem: () => storage.removeItem(INTENTS),
+})
+
+/** There is no visit any more. */
+export const forgetChat = (storage: KeyValues): void => storage.removeItem(CHAT)
+
+function parse(text: string | null): Kept | null {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
