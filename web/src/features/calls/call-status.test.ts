@@ -28,6 +28,14 @@ test("only the server's state makes a call connected", () => {
   expect(callStatus(call('connected'), { ...live, phase: 'failed' })).toBe('failed')
 })
 
+test('a visitor whose browser has no calls is not waited for', () => {
+  const told: MediaState = { ...live, remote: { ...live.remote, permission: 'unsupported' } }
+  for (const state of ['connecting', 'offered'] as const) expect(callStatus(call(state), told)).toBe('unable')
+  expect(callStatus({ ...call('connecting'), visitorAway: true }, told)).toBe('unable')
+  expect(callStatus(call('connected'), told)).toBe('connected')
+  for (const status of ['failed', 'unable'] as const) expect(statusLine(status, 'video', 'Vera')).toBe('Not connected')
+})
+
 // covers: W-audio W-video
 test('a call reads Connecting... until both sides are connected', () => {
   for (const kind of ['video', 'audio'] as const) expect(statusLine('connecting', kind, 'Vera')).toBe('Connecting...')
@@ -37,7 +45,7 @@ test('a call reads Connecting... until both sides are connected', () => {
   ])
   for (const kind of ['video', 'audio'] as const) {
     expect(statusLine('reconnecting', kind, 'Vera')).toBe('Reconnecting')
-    expect(statusLine('away', kind, 'Vera')).toBe("Vera's phone is asleep or offline")
+    expect(statusLine('away', kind, 'Vera')).toBe("Vera's phone may be asleep or offline, or cannot take calls")
     expect(statusLine('waiting', kind, 'Vera')).toBe('Waiting for Vera')
   }
 })

@@ -5,10 +5,14 @@ import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { callViewTexts } from './en-calls.ts'
 
-export type CallStatus = 'waiting' | 'connecting' | 'away' | 'connected' | 'reconnecting' | 'failed'
+/** `unable`: the visitor's browser has no calls, so that this one will never connect. */
+export type CallStatus = 'waiting' | 'connecting' | 'away' | 'connected' | 'reconnecting' | 'failed' | 'unable'
 
 export function callStatus(call: CallView | undefined, media: MediaState): CallStatus {
   if (media.phase === 'failed') return 'failed'
+  // Another tab of the visitor's may have joined meanwhile.
+  const isUp = call?.state === 'connected' || call?.state === 'interrupted'
+  if (media.remote.permission === 'unsupported' && !isUp) return 'unable'
   if (call?.state === 'offered') return 'waiting'
   // Media may continue while the visitor's socket is lost: both sides still show "Reconnecting".
   const lost = call?.state === 'connected' && (media.reconnecting || call.visitorAway)
@@ -17,10 +21,14 @@ export function callStatus(call: CallView | undefined, media: MediaState): CallS
   return call?.state === 'connected' ? 'connected' : 'connecting'
 }
 
-/** The panel's line (spec section 2): an audio call is "in progress" only once connected; a visitor who is away is not "connecting". */
+/**
+ * The panel's line (spec section 2): an audio call is "in progress" only once connected; who is away, or cannot connect, is not
+ * "connecting".
+ */
 export function statusLine(status: CallStatus, kind: 'video' | 'audio', name: string): string {
   if (status === 'waiting') return callViewTexts.waiting(name)
   if (status === 'away') return sharedTexts.ring.away(name)
+  if (status === 'failed' || status === 'unable') return callViewTexts.notConnected
   if (status === 'reconnecting') return callTexts.reconnecting
   if (status === 'connected') return kind === 'audio' ? callTexts.audioInProgress : callTexts.connected
   return callTexts.connecting

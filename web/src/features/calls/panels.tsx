@@ -2,6 +2,7 @@
 import {
   ArrowsClockwiseIcon,
   BrowsersIcon,
+  ClockIcon,
   DeviceMobileIcon,
   type Icon,
   MicrophoneSlashIcon,
@@ -74,6 +75,37 @@ export function FailedPanel({ text, onTryAgain, onChat }: { text: string; onTryA
         {callTexts.tryAgain}
       </Button>
       <Button onClick={onChat}>{callTexts.continueWithChat}</Button>
+    </Panel>
+  )
+}
+
+type ChatOrEndProps = { readonly onChat: () => void; readonly onEnd: () => void }
+
+function ChatOrEnd({ onChat, onEnd }: ChatOrEndProps) {
+  return (
+    <>
+      <Button type="primary" onClick={onChat}>
+        {t.write}
+      </Button>
+      <Button onClick={onEnd}>{callTexts.end}</Button>
+    </>
+  )
+}
+
+/** The visitor's browser has no calls: trying again would not help. */
+export function UnablePanel({ name, ...choices }: ChatOrEndProps & { readonly name: string }) {
+  return (
+    <Panel icon={WarningCircleIcon} title={t.failedTitle} text={t.unable(name)}>
+      <ChatOrEnd {...choices} />
+    </Panel>
+  )
+}
+
+/** Closes by itself once the call is connected. */
+export function SlowPanel({ name, ...choices }: ChatOrEndProps & { readonly name: string }) {
+  return (
+    <Panel icon={ClockIcon} title={t.slowTitle} text={t.slowText(name)}>
+      <ChatOrEnd {...choices} />
     </Panel>
   )
 }
