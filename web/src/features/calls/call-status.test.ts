@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { CallView } from '#proto/entities.ts'
-import { INITIAL_MEDIA, type MediaState } from '../../core/media/media-state.ts'
+import { type DeviceProblem, INITIAL_MEDIA, type MediaState } from '../../core/media/media-state.ts'
 import { callSeconds, callStatus, deviceErrorOf, statusLine } from './call-status.ts'
 
 const call = (state: CallView['state']): CallView => ({
@@ -59,7 +59,20 @@ test('a denied camera is reported in video calls only', () => {
     ...live,
     local: { ...live.local, camera: { state: 'none', problem: 'missing' }, microphone: { state: 'none', problem: 'taken' } },
   }
-  expect(deviceErrorOf('video', missing)).toEqual({ device: 'microphone', problem: 'taken' })
+  expect(deviceErrorOf('video', missing)).toEqual({ device: 'both', denied: false })
+  expect(deviceErrorOf('audio', missing)).toEqual({ device: 'microphone', problem: 'taken' })
+})
+
+test('a camera and a microphone that both fail are reported together', () => {
+  const local = (camera: DeviceProblem, microphone: DeviceProblem): MediaState => ({
+    ...live,
+    local: { ...live.local, camera: { state: 'none', problem: camera }, microphone: { state: 'none', problem: microphone } },
+  })
+  expect(deviceErrorOf('video', local('denied', 'denied'))).toEqual({ device: 'both', denied: true })
+  for (const state of [local('lost', 'lost'), local('taken', 'missing')])
+    expect(deviceErrorOf('video', state)).toEqual({ device: 'both', denied: false })
+  expect(deviceErrorOf('audio', local('denied', 'denied'))).toEqual({ device: 'microphone', problem: 'denied' })
+  expect(deviceErrorOf('video', local('missing', 'missing'))).toBeUndefined()
 })
 
 test('a microphone that was unplugged or muted by the system is reported', () => {

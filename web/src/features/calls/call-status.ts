@@ -34,13 +34,22 @@ export function statusLine(status: CallStatus, kind: 'video' | 'audio', name: st
   return callTexts.connecting
 }
 
-export type DeviceError = { readonly device: 'camera' | 'microphone'; readonly problem: Exclude<DeviceProblem, 'missing'> }
+export type DeviceError =
+  | { readonly device: 'camera' | 'microphone'; readonly problem: Exclude<DeviceProblem, 'missing'> }
+  /** Neither works, for whatever reasons; `denied`: the camera is, whose texts are specified. */
+  | { readonly device: 'both'; readonly denied: boolean }
 
-/** The device to report: denied, in use, unsupported, or taken away in the call. A missing one is left out, no error (decision 17). */
+/**
+ * What to report: a device that is denied, in use, unsupported, or taken away in the call, or that neither works. A missing one alone is
+ * left out, no error (decision 17).
+ */
 export function deviceErrorOf(kind: 'video' | 'audio', media: MediaState): DeviceError | undefined {
-  const { camera, microphone } = media.local
-  if (kind === 'video' && camera.problem && camera.problem !== 'missing') return { device: 'camera', problem: camera.problem }
-  if (microphone.problem && microphone.problem !== 'missing') return { device: 'microphone', problem: microphone.problem }
+  const microphone = media.local.microphone.problem
+  const camera = kind === 'video' ? media.local.camera.problem : undefined
+  const isReported = (problem: DeviceProblem | undefined) => problem !== undefined && problem !== 'missing'
+  if (camera && microphone && (isReported(camera) || isReported(microphone))) return { device: 'both', denied: camera === 'denied' }
+  if (camera && camera !== 'missing') return { device: 'camera', problem: camera }
+  if (microphone && microphone !== 'missing') return { device: 'microphone', problem: microphone }
   return undefined
 }
 

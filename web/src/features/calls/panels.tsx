@@ -23,12 +23,13 @@ type PanelProps = {
   readonly icon: Icon
   readonly title: string
   readonly text: string
+  readonly more?: string | undefined
   /** Over video: small and at the bottom. */
   readonly low?: boolean
   readonly children: ReactNode
 }
 
-function Panel({ icon: Picture, title, text, low, children }: PanelProps) {
+function Panel({ icon: Picture, title, text, more, low, children }: PanelProps) {
   return (
     <div className={styles.middle} data-low={low}>
       <section className={styles.panel} role="alert">
@@ -37,6 +38,7 @@ function Panel({ icon: Picture, title, text, low, children }: PanelProps) {
         </div>
         <h2>{title}</h2>
         <p>{text}</p>
+        {more ? <p>{more}</p> : null}
         <div className={styles.choices}>{children}</div>
       </section>
     </div>
@@ -50,14 +52,19 @@ type DeviceProps = {
   readonly onChat: () => void
 }
 
+function deviceTexts(error: DeviceError) {
+  if (error.device === 'both') return error.denied ? callTexts.cameraProblem.denied : callTexts.bothProblem
+  return error.device === 'camera' ? callTexts.cameraProblem[error.problem] : callTexts.microphoneProblem[error.problem]
+}
+
 export function DevicePanel({ deviceError, low, onTryAgain, onChat }: DeviceProps) {
-  const texts =
-    deviceError.device === 'camera' ? callTexts.cameraProblem[deviceError.problem] : callTexts.microphoneProblem[deviceError.problem]
+  const texts = deviceTexts(deviceError)
   return (
     <Panel
-      icon={deviceError.device === 'camera' ? VideoCameraSlashIcon : MicrophoneSlashIcon}
+      icon={deviceError.device === 'microphone' ? MicrophoneSlashIcon : VideoCameraSlashIcon}
       title={texts.title}
       text={texts.text}
+      more={deviceError.device === 'both' && deviceError.denied ? callTexts.bothProblem.text : undefined}
       low={low}
     >
       <Button type="primary" onClick={onTryAgain}>
