@@ -10,7 +10,7 @@ export const callViewTexts: TranslationOf<typeof english> = {
   waitingText: 'Das Handy an der Tür zeigt Ihren Anruf an.',
   noCamera: (name) => `Die Kamera von ${name} ist aus`,
   microphoneOff: (name) => `Das Mikrofon von ${name} ist aus`,
-  cameraOff: (name) => `${name} hat die Kamera ausgeschaltet`,
+  cameraOff: (name) => `Die Kamera von ${name} ist aus oder nicht verfügbar`,
   takeOverText: 'Gerade ist keines Ihrer Geräte in diesem Anruf.',
   inAnotherTab: 'Der Anruf ist in einem anderen Tab oder Fenster dieses Browsers offen.',
   notNow: 'Nicht jetzt',

@@ -7,7 +7,7 @@ export const callViewTexts = {
   waitingText: 'Their phone shows that you are calling.',
   noCamera: (name: string) => `${name} has not turned on the camera`,
   microphoneOff: (name: string) => `${name}'s microphone is off`,
-  cameraOff: (name: string) => `${name} has turned off the camera`,
+  cameraOff: (name: string) => `${name}'s camera is off or not available`,
   takeOverText: 'None of your devices is in this call right now.',
   inAnotherTab: 'The call is open in another tab or window of this browser.',
   notNow: 'Not Now',
