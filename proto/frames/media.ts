@@ -21,6 +21,9 @@ const MediaId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/)
 export const MediaSource = z.enum(['microphone', 'camera'])
 export type MediaSource = z.infer<typeof MediaSource>
 
+export const PermissionReport = z.enum(['asking', 'granted', 'refused', 'unsupported'])
+export type PermissionReport = z.infer<typeof PermissionReport>
+
 export const MediaRequest = z.discriminatedUnion('op', [
   /**
    * `prepare` while ringing (premium owner only); `call` once answered. `fresh` drops this peer's old transports: full rejoin. `takeOver`
@@ -49,8 +52,11 @@ export const MediaRequest = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('close_producer'), producerId: MediaId }),
   z.strictObject({ op: z.literal('resume_consumer'), consumerId: MediaId }),
   z.strictObject({ op: z.literal('set_layers'), consumerId: MediaId, spatialLayer: z.int().min(0).max(2) }),
-  /** Permission prompt open: counts as up (states). `refused`: this side joins without media ("has not turned on the camera"). */
-  z.strictObject({ op: z.literal('permission'), state: z.enum(['asking', 'granted', 'refused']) }),
+  /**
+   * Permission prompt open: counts as up (states). `refused`: this side joins without media ("has not turned on the camera").
+   * `unsupported`: this browser cannot make calls, so that this side never joins, and the other one is told instead of waiting.
+   */
+  z.strictObject({ op: z.literal('permission'), state: PermissionReport }),
   z.strictObject({ op: z.literal('leave') }),
 ])
 export type MediaRequest = z.infer<typeof MediaRequest>
@@ -107,7 +113,7 @@ export const MediaEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('consumer_paused'), consumerId: MediaId }),
   z.object({ kind: z.literal('consumer_resumed'), consumerId: MediaId }),
   /** The other side's permission state, for example refused. */
-  z.object({ kind: z.literal('peer'), permission: z.enum(['asking', 'granted', 'refused', 'unknown']) }),
+  z.object({ kind: z.literal('peer'), permission: z.enum([...PermissionReport.options, 'unknown']) }),
   /** mediasoup's score, 1 to 10, of a consumer of this side. */
   z.object({ kind: z.literal('score'), consumerId: MediaId, score: z.int().min(0).max(10) }),
   /** The server closed the transports of this join (no longer standing by, replaced, freed). */

@@ -78,7 +78,7 @@ export class Product {
     if (!this.#devKey || !usesMailbox(process.env)) return undefined
     const url = `http://localhost:${this.#around.options.port}/dev/mail`
     const file = devKeyFile(this.#around.dataDir.path)
-    return isTerminal ? `mailbox  ${url}?key=${this.#devKey}` : `mailbox  ${url}  (its key: ${file})`
+    return isTerminal ? `mailbox  ${url}?key=${this.#devKey}` : `mailbox  ${url}?key=<content of ${file}>`
   }
 
   get services(): readonly SupervisedService[] {

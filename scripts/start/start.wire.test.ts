@@ -122,7 +122,7 @@ describe('first start', () => {
 
       const key = readFileSync(join(dataDir, 'dev-key'), 'utf8').trim()
       // This output is no terminal: it may be a file that others read.
-      expect(run.output()).toContain(`mailbox  http://localhost:${port}/dev/mail  (its key: ${join(dataDir, 'dev-key')})\n`)
+      expect(run.output()).toContain(`mailbox  http://localhost:${port}/dev/mail?key=<content of ${join(dataDir, 'dev-key')}>\n`)
       expect(run.output()).not.toContain(key)
       const mailbox = `http://localhost:${port}/dev/mail`
       expect((await fetch(`${mailbox}?key=${key}`, { redirect: 'manual' })).status).toBe(303)

@@ -71,7 +71,11 @@ test.each(PAGES)('%s is 404 without the right key', async (path) => {
     ['?key=', {}],
     [`?key=${world.devKey}&key=${world.devKey}`, {}],
   ] as const)
-    expect([suffix, (await get(gatewayPort(), path + suffix, { host: local(), ...headers })).status]).toEqual([suffix, 404])
+    expect([suffix, await get(gatewayPort(), path + suffix, { host: local(), ...headers })]).toMatchObject([
+      suffix,
+      { status: 404, text: expect.stringMatching(/^Not found without its key\. .*\?key=/) },
+    ])
+  expect((await get(gatewayPort(), path, { host: local(), via: '192.0.2.1' })).text).not.toContain('key=')
 })
 
 test.each(PAGES)('%s is 404 behind a forwarding header, even with the key', async (path) => {

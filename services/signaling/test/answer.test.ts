@@ -43,6 +43,29 @@ test('a video answer connects both sides, and one End ends the call', async () =
   await eventually('the rooms to be freed', async () => (await scenes.nodes()).every((node) => 'rooms' in node && node.rooms === 0))
 })
 
+test('a visitor without calls is reported, before and after the answer', async () => {
+  const scene = await scenes.ring()
+  const { visitor, resident, id } = scene
+  await visitor.socket.next('call_prepare')
+  await visitor.ask({ op: 'permission', state: 'unsupported' })
+  const isToldTimes = (times: number) =>
+    eventually(`to be told ${times} times`, () => {
+      const events = resident.socket.all('media_event').map(({ event }) => event)
+      return events.filter((event) => event.kind === 'peer' && event.permission === 'unsupported').length === times
+    })
+  resident.respond(true)
+  await resident.call('connecting', (call) => call.state === 'connecting')
+  await resident.ask({ op: 'join', mode: 'call' })
+  await isToldTimes(1)
+  const other = new Party(await scene.visitorPerson.socket({ id }), id, 'other')
+  expect(await other.ask({ op: 'join', mode: 'call' })).toMatchObject({ sends: true })
+  await other.ask({ op: 'permission', state: 'unsupported' })
+  await isToldTimes(2)
+  await resident.ask({ op: 'permission', state: 'asking' })
+  expect(resident.calls.at(-1)?.state).toBe('connecting')
+  await other.leaves()
+})
+
 // covers: S-call-runs-on
 test('a call survives a code rotation and a lost plan', async () => {
   const { visitor, resident, owner } = await scenes.ring()

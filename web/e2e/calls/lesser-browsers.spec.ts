@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { expectTwoWay, startVideoCall } from '../actions.ts'
-import { hasNoSpeakerChoice, hasTwoCameras, receivesWeakScores, refusesSound } from '../degraded-browsers.ts'
+import { answer, chatBox, expectTwoWay, ring, startVideoCall } from '../actions.ts'
+import { hasNoCamera, hasNoSpeakerChoice, hasTwoCameras, receivesWeakScores, refusesSound } from '../degraded-browsers.ts'
 import { test } from '../fixtures.ts'
 import { expectMedia, expectPainting } from '../media.ts'
 
@@ -26,6 +26,17 @@ test('blocked autoplay starts the video muted, and one tap unmutes', { tag: '@al
   await expect(tap).toBeHidden()
   expect(await isMuted(door)).toBe(false)
   await expectPainting(door)
+})
+
+test('the resident learns that the visitor’s browser cannot make calls', async ({ openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident, { degraded: [hasNoCamera] })
+  await ring(door, 'Marcus Bell')
+  await answer(home, 'Video Call')
+  await expect(home.getByText("Marcus Bell's browser cannot make calls. You can write to them.")).toBeVisible({ timeout: 3_000 })
+  await expect(home.getByText('Connecting...')).toBeHidden()
+  await home.getByRole('button', { name: 'Write', exact: true }).click()
+  await expect(chatBox(home)).toBeVisible()
 })
 
 test('a weak connection is indicated', { tag: '@all' }, async ({ openResident, openVisitor }) => {

@@ -86,6 +86,9 @@ test('the door card shows code and link and shares both', async ({ openResident,
   await expect(recent.getByRole('button', { name: 'Ring my door' })).toHaveCount(0)
   await expect(recent.getByRole('listitem').first()).toContainText('Nina North')
   await expect(recent.getByRole('listitem').first()).toContainText('Today, ')
+  await page.goto(`${world.url}/settings/doors`)
+  await page.getByRole('button', { name: 'Ring my door' }).click()
+  await expect(incoming(page).getByText('Test ring')).toBeVisible()
 })
 
 test('a dashboard that fails to load offers Retry in each card', { tag: '@all' }, async ({ openResident }) => {

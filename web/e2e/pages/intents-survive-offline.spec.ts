@@ -28,4 +28,7 @@ test('a ring that ends offline says so, and on reconnect how', { tag: '@all' }, 
   await endRingLife(world, resident)
   await context.setOffline(false)
   await runAhead(home, incoming(home).getByText('No one answered in time'))
+  await home.clock.runFor(10_000)
+  await incoming(home).getByRole('button', { name: 'Close' }).click()
+  await expect(incoming(home)).toBeHidden()
 })

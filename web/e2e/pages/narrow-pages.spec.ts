@@ -1,11 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { LANGUAGES } from '#proto/languages.ts'
+import { FIELD } from '#proto/limits.ts'
 import { createPasskey } from '#scripts/testing/passkeys.ts'
 import { test } from '../fixtures.ts'
 import { visitAll } from '../visit-all.ts'
 import { VISITOR_STATES, visitorBundle } from '../visitor-states.ts'
 
 const NARROW = { width: 320, height: 640 }
+/** As long as a name may be, and nowhere to break it. */
+const NAME = `Marcus${'Wolfeschlegelstein'.repeat(6)}`.slice(0, FIELD.visitorName)
 const PATHS = [
   '/doorbell',
   '/notifications',
@@ -33,7 +36,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
   test(`at 320 px no resident page scrolls sideways, ${locale}`, { tag: '@all' }, async ({ openResident, world }) => {
     const { page: home, context, resident } = await openResident({ premium: true, locale })
     const visitor = world.visitor()
-    const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell' })
+    const { id } = await visitor.ring(resident, { visitorName: NAME })
     await home.setViewportSize(NARROW)
     const wide: Record<string, string[]> = {}
     await expect(home.getByRole('alertdialog')).toBeVisible()
@@ -41,7 +44,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
     await visitor.call('doorbell.cancel', { id })
     await expect(home.getByRole('alertdialog')).toHaveCount(0)
     const date = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
-    const form = { visitorName: 'Tom Keller', purpose: 'Heating check', date, time: '10:00' }
+    const form = { visitorName: NAME, purpose: 'Heating check', date, time: '10:00' }
     await world.visitor().call('doorbell.request_visit', { qrCodeId: resident.user.qrCodeId, ...form })
     await resident.anotherDevice()
     const { credential } = createPasskey(await resident.call('auth.begin_passkey', {}), { origin: world.url })
@@ -51,7 +54,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       await page.setViewportSize(NARROW)
       await page.goto(`${world.url}${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      if (path === '/activity-logs' || path === '/visitors-page') await expect(page.getByText('Marcus Bell').first()).toBeVisible()
+      if (path === '/activity-logs' || path === '/visitors-page') await expect(page.getByText(NAME).first()).toBeVisible()
       if (path === '/security') await expect(page.getByText(/New device signed in|mit einem neuen Gerät/)).toBeVisible()
       await page.waitForLoadState('networkidle')
       wide[path] = await tooWide(page)

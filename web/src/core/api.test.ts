@@ -4,6 +4,7 @@ import { createApi, nextCursor } from './api.ts'
 import { ApiError, isApiError } from './api-error.ts'
 import { allRoutes } from './routes.static.ts'
 import { createServerClock } from './server-clock.ts'
+import { NO_ANSWER } from './texts/en-errors.ts'
 
 type Seen = {
   readonly method: string | undefined
@@ -102,7 +103,7 @@ test.each([
   ['an empty 200', 200, ''],
 ])('%s counts as unavailable', async (_, status, body) => {
   const error = await caughtError(status, body, { 'content-type': 'text/html' })
-  expect(error).toMatchObject({ code: 'unavailable', status, message: 'An unexpected error occurred. Please try again.' })
+  expect(error).toMatchObject({ code: 'unavailable', status, message: NO_ANSWER })
 })
 
 test('a refusal without status text never shows the source of a page', async () => {
@@ -111,7 +112,7 @@ test('a refusal without status text never shows the source of a page', async () 
     createApi({ routes: allRoutes, clock: createServerClock(), fetch: refusing(body) })
       .call('auth.user', {})
       .catch((error: Error) => error.message)
-  expect(await messageOf('<html><body>Blocked by policy</body></html>')).toBe('An unexpected error occurred. Please try again.')
+  expect(await messageOf('<html><body>Blocked by policy</body></html>')).toBe(NO_ANSWER)
   expect(await messageOf('Blocked by policy')).toBe('Blocked by policy')
 })
 
@@ -121,7 +122,7 @@ test('a missing response is a network error', async () => {
     .call('auth.user', {})
     .catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(ApiError)
-  expect(error).toMatchObject({ code: 'network', status: 0 })
+  expect(error).toMatchObject({ code: 'network', status: 0, message: NO_ANSWER })
 })
 
 test('a Link without a next page has no cursor', () => {

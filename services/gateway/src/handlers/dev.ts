@@ -1,4 +1,4 @@
-/** The embedded start's mailbox: only from this machine and with the start's key (interface: Running it), else 404. */
+/** The embedded start's mailbox: only from this machine and with the start's key (interface: Running it), else 404: to this machine with a sentence. */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { parse, serialize } from 'cookie'
@@ -43,6 +43,9 @@ const cookieName = (request: Request) => `dev-key-p${request.socket.localPort}`
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
+/** The same for no key and a wrong one. Without it people take the page for missing. */
+const LOCKED = 'Not found without its key. Open this address with ?key= and the content of the file dev-key in the data directory.\n'
+
 /** Compares in constant time, whatever the length. */
 const isSame = (given: unknown, key: string) => typeof given === 'string' && timingSafeEqual(digest(given), digest(key))
 
@@ -53,11 +56,11 @@ export function mountDev(app: Express, { site, bus }: { site: Site; bus: Bus }, 
 
   const requireKey = (request: Request, response: Response, next: NextFunction) => {
     if (!isLocalRequest(request.socket.remoteAddress, request.headers)) return next('route')
+    response.set('Cache-Control', 'private, no-store')
     if (isSame(request.query.key, key))
       response.append('Set-Cookie', serialize(cookieName(request), key, { httpOnly: true, sameSite: 'lax', path: '/dev' }))
     else if (!isSame(request.get('x-dev-key'), key) && !isSame(parse(request.headers.cookie ?? '')[cookieName(request)], key))
-      return next('route')
-    response.set('Cache-Control', 'private, no-store')
+      return response.status(404).type('text').send(LOCKED)
     next()
   }
 

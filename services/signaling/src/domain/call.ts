@@ -1,8 +1,9 @@
 /** A call as signaling keeps it in Redis (states). Times are milliseconds of the server's clock. */
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
+import type { PermissionReport } from '#proto/frames/media.ts'
 
 export type Side = 'visitor' | 'resident'
-export type Permission = 'unknown' | 'asking' | 'granted' | 'refused'
+export type Permission = 'unknown' | PermissionReport
 export type Direction = 'send' | 'receive'
 /** `closed`: by the client, as at End, reported at once. `disconnected`: detected by a timeout. */
 export type TransportState = 'new' | 'connected' | 'disconnected' | 'closed'

@@ -1,7 +1,7 @@
 /** Media requests of one side, forwarded to the call's room (frames/media.ts describes the order). */
 import { AppError } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'
-import type { MediaEvent, MediaOp, MediaRequest } from '#proto/frames/media.ts'
+import type { MediaEvent, MediaOp, MediaRequest, PermissionReport } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { type Call, isLive, roomOf, sendsMedia } from './call.ts'
 import { changeExisting } from './change.ts'
@@ -110,17 +110,15 @@ async function orMoved<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-async function setPermission(
-  deps: CallDeps,
-  call: Call,
-  participant: Participant,
-  state: 'asking' | 'granted' | 'refused',
-): Promise<Reply> {
+/** A browser that refuses or cannot make calls turns nothing on: another tab of its visitor may send. */
+const turnsOn = (state: PermissionReport) => state === 'asking' || state === 'granted'
+
+async function setPermission(deps: CallDeps, call: Call, participant: Participant, state: PermissionReport): Promise<Reply> {
   const changed = await changeExisting(deps, call.activityId, (now, at) => {
     const reporting = withDevice(now, participant)
     if (!reporting.devices[participant.peer]) return now
     const next = permissionChanged(reporting, participant.peer, state, at)
-    return state === 'refused' ? next : turnedOn(next, participant.peer)
+    return turnsOn(state) ? turnedOn(next, participant.peer) : next
   })
   if (changed && mayNotify(changed, participant)) notifyOthers(deps, call, participant.side, { kind: 'peer', permission: state })
   return {}

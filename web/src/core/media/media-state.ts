@@ -1,5 +1,5 @@
 /** The media state of a call that pages render: flags only, never a track. */
-import type { MediaSource } from '#proto/frames/media.ts'
+import type { MediaSource, PermissionReport } from '#proto/frames/media.ts'
 
 /**
  * Why a device is not available; each has its panel (spec section 8). `taken`: another program uses it. `lost`: it was open and ended.
@@ -13,7 +13,7 @@ export type LocalTrack = {
 }
 export type Facing = 'user' | 'environment'
 export type Quality = 'good' | 'fair' | 'weak'
-export type RemotePermission = 'unknown' | 'asking' | 'granted' | 'refused'
+export type RemotePermission = 'unknown' | PermissionReport
 
 /**
  * `idle` → `prepared` (while it rings) → `joining` → `live`; `ended` for good. `elsewhere`: this side continues on another device.

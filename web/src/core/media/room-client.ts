@@ -326,6 +326,8 @@ export class RoomClient {
       return
     }
     this.release()
+    // The resident would wait for this browser.
+    if (code === 'unsupported' && this.#deps.side === 'visitor') this.notify({ op: 'permission', state: 'unsupported' })
     this.#deps.events.refused(code, error instanceof Error ? error.message : '')
   }
 

@@ -66,6 +66,7 @@ export const callTexts: TranslationOf<typeof english> = {
       text: 'Ihr Gerät oder eine andere App hat es stumm geschaltet. Ihr Gegenüber kann Sie nicht hören.',
     },
   },
+  bothProblem: { title: 'Kamera und Mikrofon nicht verfügbar', text: 'Ihr Gegenüber kann Sie weder sehen noch hören.' },
   recording: {
     mark: 'REC',
     isOn: 'Dieser Anruf wird aufgenommen',

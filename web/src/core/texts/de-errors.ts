@@ -170,4 +170,5 @@ const issues: Readonly<Record<IssueCode, string>> = {
 export const errorTexts: ErrorTexts = { errors, issues, otherIssue: 'Bitte prüfen Sie diese Angabe.' }
 
 /** Shown when no response arrived. */
-export const NO_ANSWER = 'Ein unerwarteter Fehler ist aufgetreten. Bitte versuchen Sie es noch einmal.'
+export const NO_ANSWER =
+  'Der Server ist nicht erreichbar. Bitte versuchen Sie es noch einmal, oder prüfen Sie Ihr Netzwerk: Vielleicht verlangt es eine Anmeldung.'

@@ -53,6 +53,7 @@ export const callTexts = {
     lost: { title: 'Microphone disconnected', text: 'The other person cannot hear you.' },
     silent: { title: 'Microphone muted', text: 'Your device or another app has muted it. The other person cannot hear you.' },
   },
+  bothProblem: { title: 'Camera and microphone not available', text: 'The other person can neither see nor hear you.' },
   recording: {
     mark: 'REC',
     isOn: 'This call is being recorded',

@@ -3,5 +3,5 @@ import type { ErrorTexts } from '../error-texts.ts'
 
 export const errorTexts: ErrorTexts = { errors: {}, issues: {}, otherIssue: null }
 
-/** Shown when no response of our server arrived. */
-export const NO_ANSWER = 'An unexpected error occurred. Please try again.'
+/** Shown when no response of our server arrived: it is away, this device is offline, or its network asks to sign in first. */
+export const NO_ANSWER = 'The server cannot be reached. Please try again, or check your network: it may ask you to sign in first.'

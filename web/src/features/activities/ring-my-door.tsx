@@ -1,4 +1,6 @@
-/** The first thing to try: a test ring on every device of the resident, this page included. */
+/**
+ * A test ring on every device of the resident, this page included: the first thing to try, and later, small, for another phone.
+ */
 import { BellSimpleRingingIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -9,7 +11,9 @@ import { useToast } from '../../ui/toasts.tsx'
 import { useSinglePress } from '../../ui/use-single-press.ts'
 import { activitiesTexts as t } from './en-activities.ts'
 
-export function RingMyDoor({ doorId }: { readonly doorId: number }) {
+type Props = { readonly doorId: number; readonly small?: boolean }
+
+export function RingMyDoor({ doorId, small = false }: Props) {
   const { api, cache, sounds } = useServices()
   const toast = useToast()
   const ring = useMutation({
@@ -24,9 +28,9 @@ export function RingMyDoor({ doorId }: { readonly doorId: number }) {
   const press = useSinglePress(ring)
   return (
     <Button
-      type="primary"
-      size="large"
-      icon={<BellSimpleRingingIcon size={20} weight="fill" aria-hidden />}
+      type={small ? 'text' : 'primary'}
+      size={small ? 'small' : 'large'}
+      icon={<BellSimpleRingingIcon size={small ? 18 : 20} weight={small ? 'regular' : 'fill'} aria-hidden />}
       aria-disabled={ring.isPending}
       onClick={() => {
         // The press lets this page play its sound.

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { CallView } from '#proto/entities.ts'
-import { INITIAL_MEDIA, type MediaState } from '../../core/media/media-state.ts'
+import { type DeviceProblem, INITIAL_MEDIA, type MediaState } from '../../core/media/media-state.ts'
 import { callSeconds, callStatus, deviceErrorOf, statusLine } from './call-status.ts'
 
 const call = (state: CallView['state']): CallView => ({
@@ -28,6 +28,14 @@ test("only the server's state makes a call connected", () => {
   expect(callStatus(call('connected'), { ...live, phase: 'failed' })).toBe('failed')
 })
 
+test('a visitor whose browser has no calls is not waited for', () => {
+  const told: MediaState = { ...live, remote: { ...live.remote, permission: 'unsupported' } }
+  for (const state of ['connecting', 'offered'] as const) expect(callStatus(call(state), told)).toBe('unable')
+  expect(callStatus({ ...call('connecting'), visitorAway: true }, told)).toBe('unable')
+  expect(callStatus(call('connected'), told)).toBe('connected')
+  for (const status of ['failed', 'unable'] as const) expect(statusLine(status, 'video', 'Vera')).toBe('Not connected')
+})
+
 // covers: W-audio W-video
 test('a call reads Connecting... until both sides are connected', () => {
   for (const kind of ['video', 'audio'] as const) expect(statusLine('connecting', kind, 'Vera')).toBe('Connecting...')
@@ -37,7 +45,7 @@ test('a call reads Connecting... until both sides are connected', () => {
   ])
   for (const kind of ['video', 'audio'] as const) {
     expect(statusLine('reconnecting', kind, 'Vera')).toBe('Reconnecting')
-    expect(statusLine('away', kind, 'Vera')).toBe("Vera's phone is asleep or offline")
+    expect(statusLine('away', kind, 'Vera')).toBe("Vera's phone may be asleep or offline, or cannot take calls")
     expect(statusLine('waiting', kind, 'Vera')).toBe('Waiting for Vera')
   }
 })
@@ -51,7 +59,20 @@ test('a denied camera is reported in video calls only', () => {
     ...live,
     local: { ...live.local, camera: { state: 'none', problem: 'missing' }, microphone: { state: 'none', problem: 'taken' } },
   }
-  expect(deviceErrorOf('video', missing)).toEqual({ device: 'microphone', problem: 'taken' })
+  expect(deviceErrorOf('video', missing)).toEqual({ device: 'both', denied: false })
+  expect(deviceErrorOf('audio', missing)).toEqual({ device: 'microphone', problem: 'taken' })
+})
+
+test('a camera and a microphone that both fail are reported together', () => {
+  const local = (camera: DeviceProblem, microphone: DeviceProblem): MediaState => ({
+    ...live,
+    local: { ...live.local, camera: { state: 'none', problem: camera }, microphone: { state: 'none', problem: microphone } },
+  })
+  expect(deviceErrorOf('video', local('denied', 'denied'))).toEqual({ device: 'both', denied: true })
+  for (const state of [local('lost', 'lost'), local('taken', 'missing')])
+    expect(deviceErrorOf('video', state)).toEqual({ device: 'both', denied: false })
+  expect(deviceErrorOf('audio', local('denied', 'denied'))).toEqual({ device: 'microphone', problem: 'denied' })
+  expect(deviceErrorOf('video', local('missing', 'missing'))).toBeUndefined()
 })
 
 test('a microphone that was unplugged or muted by the system is reported', () => {

@@ -5,10 +5,14 @@ import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { callViewTexts } from './en-calls.ts'
 
-export type CallStatus = 'waiting' | 'connecting' | 'away' | 'connected' | 'reconnecting' | 'failed'
+/** `unable`: the visitor's browser has no calls, so that this one will never connect. */
+export type CallStatus = 'waiting' | 'connecting' | 'away' | 'connected' | 'reconnecting' | 'failed' | 'unable'
 
 export function callStatus(call: CallView | undefined, media: MediaState): CallStatus {
   if (media.phase === 'failed') return 'failed'
+  // Another tab of the visitor's may have joined meanwhile.
+  const isUp = call?.state === 'connected' || call?.state === 'interrupted'
+  if (media.remote.permission === 'unsupported' && !isUp) return 'unable'
   if (call?.state === 'offered') return 'waiting'
   // Media may continue while the visitor's socket is lost: both sides still show "Reconnecting".
   const lost = call?.state === 'connected' && (media.reconnecting || call.visitorAway)
@@ -17,22 +21,35 @@ export function callStatus(call: CallView | undefined, media: MediaState): CallS
   return call?.state === 'connected' ? 'connected' : 'connecting'
 }
 
-/** The panel's line (spec section 2): an audio call is "in progress" only once connected; a visitor who is away is not "connecting". */
+/**
+ * The panel's line (spec section 2): an audio call is "in progress" only once connected; who is away, or cannot connect, is not
+ * "connecting".
+ */
 export function statusLine(status: CallStatus, kind: 'video' | 'audio', name: string): string {
   if (status === 'waiting') return callViewTexts.waiting(name)
   if (status === 'away') return sharedTexts.ring.away(name)
+  if (status === 'failed' || status === 'unable') return callViewTexts.notConnected
   if (status === 'reconnecting') return callTexts.reconnecting
   if (status === 'connected') return kind === 'audio' ? callTexts.audioInProgress : callTexts.connected
   return callTexts.connecting
 }
 
-export type DeviceError = { readonly device: 'camera' | 'microphone'; readonly problem: Exclude<DeviceProblem, 'missing'> }
+export type DeviceError =
+  | { readonly device: 'camera' | 'microphone'; readonly problem: Exclude<DeviceProblem, 'missing'> }
+  /** Neither works, for whatever reasons; `denied`: the camera is, whose texts are specified. */
+  | { readonly device: 'both'; readonly denied: boolean }
 
-/** The device to report: denied, in use, unsupported, or taken away in the call. A missing one is left out, no error (decision 17). */
+/**
+ * What to report: a device that is denied, in use, unsupported, or taken away in the call, or that neither works. A missing one alone is
+ * left out, no error (decision 17).
+ */
 export function deviceErrorOf(kind: 'video' | 'audio', media: MediaState): DeviceError | undefined {
-  const { camera, microphone } = media.local
-  if (kind === 'video' && camera.problem && camera.problem !== 'missing') return { device: 'camera', problem: camera.problem }
-  if (microphone.problem && microphone.problem !== 'missing') return { device: 'microphone', problem: microphone.problem }
+  const microphone = media.local.microphone.problem
+  const camera = kind === 'video' ? media.local.camera.problem : undefined
+  const isReported = (problem: DeviceProblem | undefined) => problem !== undefined && problem !== 'missing'
+  if (camera && microphone && (isReported(camera) || isReported(microphone))) return { device: 'both', denied: camera === 'denied' }
+  if (camera && camera !== 'missing') return { device: 'camera', problem: camera }
+  if (microphone && microphone !== 'missing') return { device: 'microphone', problem: microphone }
   return undefined
 }
 

@@ -27,7 +27,7 @@ import styles from './calls.module.css'
 import { Controls } from './controls.tsx'
 import { callViewTexts } from './en-calls.ts'
 import panels from './panels.module.css'
-import { DevicePanel, FailedPanel } from './panels.tsx'
+import { DevicePanel, FailedPanel, SlowPanel, UnablePanel } from './panels.tsx'
 import { AskingNote, RecMark, RecordingPanel, RecordingStarted } from './recording.tsx'
 import { RecordingOffer } from './recording-offer.tsx'
 import { type CallRecording, recordingStep } from './recording-state.ts'
@@ -58,6 +58,9 @@ export type CallViewProps = {
 }
 
 const SIGNALS = { good: CellSignalFullIcon, fair: CellSignalMediumIcon, weak: CellSignalLowIcon }
+
+/** An ordinary call is connected within 3 s, over a slow network within 10 s. */
+const SLOW_AFTER_MS = 20_000
 
 /** Focuses the chat's control when the chat is closed from inside. @returns the control's ref */
 function useBackToControl(open: boolean) {
@@ -95,6 +98,8 @@ export function CallView(props: CallViewProps) {
   if (picture && !hadPicture) setHadPicture(true)
   const controls = useRef<HTMLDivElement>(null)
   const isFree = picture && status === 'connected' && !deviceError && !media.needsTapToHear && !options && !offers && !drawer
+  const isOver = status === 'failed' || status === 'unable'
+  const isSlow = useSustained(status === 'connecting' && !picture, SLOW_AFTER_MS) && !deviceError
   const isFaded = useFading(controls, isFree, `${props.unread} ${step}`)
   const offer = { recording, kind, name, isConnected: call?.state === 'connected' }
   return (
@@ -119,7 +124,7 @@ export function CallView(props: CallViewProps) {
             {props.nextRing}
           </Notices>
         </div>
-        {picture || deviceError || status === 'failed' ? null : (
+        {picture || deviceError || isOver || isSlow ? null : (
           <Face name={name} status={status} media={media} video={video} hadPicture={hadPicture} />
         )}
         {picture && status === 'reconnecting' ? (
@@ -130,7 +135,7 @@ export function CallView(props: CallViewProps) {
             </div>
           </div>
         ) : null}
-        {deviceError && status !== 'failed' ? (
+        {deviceError && !isOver ? (
           <DevicePanel
             deviceError={deviceError}
             low={picture}
@@ -146,6 +151,8 @@ export function CallView(props: CallViewProps) {
             onChat={props.onContinueWithChat}
           />
         ) : null}
+        {status === 'unable' ? <UnablePanel name={name} onChat={props.onContinueWithChat} onEnd={props.onEnd} /> : null}
+        {isSlow ? <SlowPanel name={name} onChat={props.onContinueWithChat} onEnd={props.onEnd} /> : null}
         {media.needsTapToHear ? (
           <button type="button" className={styles.hear} onClick={() => session?.playWithSound()}>
             <SpeakerHighIcon size={22} weight="fill" aria-hidden />

@@ -2,6 +2,7 @@
 import {
   ArrowsClockwiseIcon,
   BrowsersIcon,
+  ClockIcon,
   DeviceMobileIcon,
   type Icon,
   MicrophoneSlashIcon,
@@ -22,12 +23,13 @@ type PanelProps = {
   readonly icon: Icon
   readonly title: string
   readonly text: string
+  readonly more?: string | undefined
   /** Over video: small and at the bottom. */
   readonly low?: boolean
   readonly children: ReactNode
 }
 
-function Panel({ icon: Picture, title, text, low, children }: PanelProps) {
+function Panel({ icon: Picture, title, text, more, low, children }: PanelProps) {
   return (
     <div className={styles.middle} data-low={low}>
       <section className={styles.panel} role="alert">
@@ -36,6 +38,7 @@ function Panel({ icon: Picture, title, text, low, children }: PanelProps) {
         </div>
         <h2>{title}</h2>
         <p>{text}</p>
+        {more ? <p>{more}</p> : null}
         <div className={styles.choices}>{children}</div>
       </section>
     </div>
@@ -49,14 +52,19 @@ type DeviceProps = {
   readonly onChat: () => void
 }
 
+function deviceTexts(error: DeviceError) {
+  if (error.device === 'both') return error.denied ? callTexts.cameraProblem.denied : callTexts.bothProblem
+  return error.device === 'camera' ? callTexts.cameraProblem[error.problem] : callTexts.microphoneProblem[error.problem]
+}
+
 export function DevicePanel({ deviceError, low, onTryAgain, onChat }: DeviceProps) {
-  const texts =
-    deviceError.device === 'camera' ? callTexts.cameraProblem[deviceError.problem] : callTexts.microphoneProblem[deviceError.problem]
+  const texts = deviceTexts(deviceError)
   return (
     <Panel
-      icon={deviceError.device === 'camera' ? VideoCameraSlashIcon : MicrophoneSlashIcon}
+      icon={deviceError.device === 'microphone' ? MicrophoneSlashIcon : VideoCameraSlashIcon}
       title={texts.title}
       text={texts.text}
+      more={deviceError.device === 'both' && deviceError.denied ? callTexts.bothProblem.text : undefined}
       low={low}
     >
       <Button type="primary" onClick={onTryAgain}>
@@ -74,6 +82,37 @@ export function FailedPanel({ text, onTryAgain, onChat }: { text: string; onTryA
         {callTexts.tryAgain}
       </Button>
       <Button onClick={onChat}>{callTexts.continueWithChat}</Button>
+    </Panel>
+  )
+}
+
+type ChatOrEndProps = { readonly onChat: () => void; readonly onEnd: () => void }
+
+function ChatOrEnd({ onChat, onEnd }: ChatOrEndProps) {
+  return (
+    <>
+      <Button type="primary" onClick={onChat}>
+        {t.write}
+      </Button>
+      <Button onClick={onEnd}>{callTexts.end}</Button>
+    </>
+  )
+}
+
+/** The visitor's browser has no calls: trying again would not help. */
+export function UnablePanel({ name, ...choices }: ChatOrEndProps & { readonly name: string }) {
+  return (
+    <Panel icon={WarningCircleIcon} title={t.failedTitle} text={t.unable(name)}>
+      <ChatOrEnd {...choices} />
+    </Panel>
+  )
+}
+
+/** Closes by itself once the call is connected. */
+export function SlowPanel({ name, ...choices }: ChatOrEndProps & { readonly name: string }) {
+  return (
+    <Panel icon={ClockIcon} title={t.slowTitle} text={t.slowText(name)}>
+      <ChatOrEnd {...choices} />
     </Panel>
   )
 }

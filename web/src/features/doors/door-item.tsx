@@ -1,7 +1,7 @@
 /** One door: its state, its switch, and its dialogs. */
 import { ArrowsClockwiseIcon, PencilSimpleIcon, TrashIcon, XIcon } from '@phosphor-icons/react'
 import { Button, Switch } from 'antd'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Door } from '#proto/doors.ts'
 import { groupedCode } from '../../core/door-link.ts'
 import { useZone } from '../../core/use-zone.ts'
@@ -16,9 +16,15 @@ import styles from './doors.module.css'
 import { doorsTexts as t } from './en-doors.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
 
-type Props = { readonly door: Door; readonly premium: boolean; readonly actions: DoorActions }
+type Props = {
+  readonly door: Door
+  readonly premium: boolean
+  readonly actions: DoorActions
+  /** A test ring. */
+  readonly tryOut: ReactNode
+}
 
-export function DoorItem({ door, premium, actions }: Props) {
+export function DoorItem({ door, premium, actions, tryOut }: Props) {
   useZone()
   const [open, setOpen] = useState<'editor' | 'rotate' | 'remove'>()
   const isEdited = open === 'editor'
@@ -46,6 +52,7 @@ export function DoorItem({ door, premium, actions }: Props) {
         <Button size="small" icon={<ArrowsClockwiseIcon size={18} aria-hidden />} onClick={() => setOpen('rotate')}>
           {t.rotate}
         </Button>
+        {door.enabled && !door.paused ? tryOut : null}
         {door.primary ? null : (
           <Button size="small" danger type="text" icon={<TrashIcon size={18} aria-hidden />} onClick={() => setOpen('remove')}>
             {t.remove}

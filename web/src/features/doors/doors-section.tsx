@@ -1,7 +1,7 @@
 /** The doors: list, add, and the actions on each (decision 3). */
 import { CrownSimpleIcon, PlusIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Door } from '#proto/doors.ts'
 import type { Subscription } from '#proto/entities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
@@ -20,11 +20,12 @@ type Props = {
   /** Whether this server takes payments; undefined until it is known. */
   readonly billing: Subscription['billing'] | undefined
   readonly actions: DoorActions
+  readonly tryOut: (door: Door) => ReactNode
   readonly onRetry: () => void
   readonly onUpgrade: () => void
 }
 
-export function DoorsSection({ doors, failed, premium, billing, actions, onRetry, onUpgrade }: Props) {
+export function DoorsSection({ doors, failed, premium, billing, actions, tryOut, onRetry, onUpgrade }: Props) {
   const [adding, setAdding] = useState(false)
   return (
     <Card label={t.title}>
@@ -41,7 +42,7 @@ export function DoorsSection({ doors, failed, premium, billing, actions, onRetry
       {doors ? (
         <ul className={styles.list}>
           {doors.map((door) => (
-            <DoorItem key={door.id} door={door} premium={premium} actions={actions} />
+            <DoorItem key={door.id} door={door} premium={premium} actions={actions} tryOut={tryOut(door)} />
           ))}
         </ul>
       ) : null}

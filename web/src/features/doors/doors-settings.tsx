@@ -6,7 +6,9 @@ import { useSignedIn } from '../../core/queries/user.ts'
 import { DoorsSection } from './doors-section.tsx'
 import { useAddDoor, useChangeDoor, useRemoveDoor, useRotateDoor, useUploadSound } from './queries.ts'
 
-export function DoorsSettings() {
+type Props = Pick<Parameters<typeof DoorsSection>[0], 'tryOut'>
+
+export function DoorsSettings({ tryOut }: Props) {
   const user = useSignedIn()
   const navigate = useNavigate()
   const doors = useDoors()
@@ -18,6 +20,7 @@ export function DoorsSettings() {
       failed={doors.isError}
       premium={user.subscriptionTier === 'premium'}
       billing={billing}
+      tryOut={tryOut}
       onRetry={() => void doors.refetch()}
       onUpgrade={() => void navigate(UPGRADE_PATH)}
       actions={{

@@ -1,5 +1,5 @@
 /** The resident's answer to a ring: claimed at the server, repeated while the network is lost, and confirmed by the first news of it. */
-import { type CallKind, type CallView, type HandledType, VOCABULARY } from '#proto/entities.ts'
+import { type Activity, type CallKind, type CallView, type HandledType, VOCABULARY } from '#proto/entities.ts'
 import type { Api } from '../../core/api.ts'
 import { isApiError } from '../../core/api-error.ts'
 import type { Outbox } from '../../core/outbox.ts'
@@ -36,22 +36,28 @@ type Deps = {
   readonly notify: (notice: CallNotice) => void
 }
 
-/** A claim without a response is retried this long. */
+/** A claim without a response is retried this long, and as long as its ring lives: the modal says that it will be sent. */
 const CLAIM_TIMEOUT = 30_000
+/** What becomes known later than this, the resident may not be looking at any more. */
+const LATE_AFTER = 5_000
 const CLAIM_RETRY_AFTER = 1_000
 const isCallKind = (answer: Answer): answer is CallKind => answer === 'video' || answer === 'audio'
 
 export const acceptFrame = (visitorId: number, communicationType: CallKind) =>
   ({ type: 'call_response', visitorId, accepted: true, communicationType }) as const
 
+/** A ring's whole life: both times are the server's. */
+const lifeOf = (ring: Activity | undefined): number => (ring?.endsAt ? Date.parse(ring.endsAt) - Date.parse(ring.timestamp) : 0)
+
 /** Retries until there is a response: a lost request may have been stored, and a repeated claim returns the same result. */
-async function claim(api: Api, id: number, handledType: HandledType) {
+async function claim({ api, cache }: Pick<Deps, 'api' | 'cache'>, id: number, handledType: HandledType) {
   const begun = performance.now()
+  const timeout = Math.max(CLAIM_TIMEOUT, lifeOf(cache.activity(id)))
   for (;;) {
     try {
       return await api.call('doorbell.handle', { id, handledType }, { timeout: 5_000 })
     } catch (error) {
-      if (!isApiError(error, 'network', 'unavailable', 'internal', 'limited') || performance.now() - begun > CLAIM_TIMEOUT) throw error
+      if (!isApiError(error, 'network', 'unavailable', 'internal', 'limited') || performance.now() - begun > timeout) throw error
       await new Promise((resolve) => setTimeout(resolve, (error.retryAfter ?? 0) * 1_000 || CLAIM_RETRY_AFTER))
     }
   }
@@ -70,18 +76,24 @@ export function createAnswers({ api, cache, connection, outbox, sounds, store, s
     if (isApiError(error, 'answered_elsewhere', 'ring_over', 'not_found')) void cache.invalidate(keys.activities)
     else onOther()
   }
-  function answerFailed(activityId: number, answer: Answer, error: unknown): void {
+  function answerFailed(activityId: number, answer: Answer, error: unknown, late: boolean): void {
     sessions.leave(activityId)
     if (isApiError(error, 'subscription_required') && isCallKind(answer)) {
       requirePremium(activityId, answer)
       return
     }
-    store.send({ type: 'answerLost' })
+    store.send({ type: 'answerLost', late })
     claimFailed(error, () => answer === 'dismiss' && notify({ kind: 'dismissFailed' }))
+  }
+  /** Its end seemed near and the media was closed, but the answer had counted: its response was lost. */
+  function isGivenUp(activityId: number): boolean {
+    const screen = store.screen()
+    return screen.mode === 'ringing' && screen.activityId === activityId && screen.step.name === 'over'
   }
   return {
     requirePremium,
     answer: async (activityId, answer) => {
+      const pressedAt = performance.now()
       store.send({ type: 'pressed', answer })
       sounds.unlock()
       if (isCallKind(answer) && !isTest(activityId)) {
@@ -89,22 +101,23 @@ export function createAnswers({ api, cache, connection, outbox, sounds, store, s
         void sessions.join(activityId, answer)
       }
       try {
-        const answered = await claim(api, activityId, VOCABULARY[answer].handledType)
+        const answered = await claim({ api, cache }, activityId, VOCABULARY[answer].handledType)
         cache.updateActivity(answered)
         if (answered.test) {
           store.send({ type: 'ringOver', activityId, endedMessage: { kind: 'tested', answer } })
           return
         }
         if (!isCallKind(answer)) sessions.close(activityId)
+        else if (isGivenUp(activityId)) void sessions.join(activityId, answer)
         store.send({ type: 'taken', activityId, answer })
         if (answer === 'dismiss') notify({ kind: 'ringDismissed', duringCall: false })
       } catch (error) {
-        if (!isInCall(store.screen(), activityId)) answerFailed(activityId, answer, error)
+        if (!isInCall(store.screen(), activityId)) answerFailed(activityId, answer, error, performance.now() - pressedAt > LATE_AFTER)
       }
     },
     answerDuringCall: async (activityId, handledType) => {
       try {
-        cache.updateActivity(await claim(api, activityId, handledType))
+        cache.updateActivity(await claim({ api, cache }, activityId, handledType))
         notify(handledType === 'message' ? { kind: 'chatWaits' } : { kind: 'ringDismissed', duringCall: true })
       } catch (error) {
         claimFailed(error, () => notify({ kind: 'answerFailed' }))

@@ -211,6 +211,26 @@ test('an answer that a proxy refused is repeated', async () => {
   jest.useRealTimers()
 })
 
+test('an answer is repeated as long as its ring lives', async () => {
+  jest.useFakeTimers()
+  let isBack = false
+  const { controller, store, receive } = openController(async () => {
+    if (!isBack) throw new TypeError('Failed to fetch')
+    return answered(anActivity({ id: RING, outcome: 'answered_message' }))()
+  })
+  const ring = { id: RING, outcome: null, timestamp: NOW, endsAt: '2026-11-21T10:00:45.000Z' }
+  receive({ type: 'doorbell_ring', activityId: RING, visitorName: '', message: '', activity: anActivity(ring), now: NOW })
+  controller.show({ type: 'rang', activityId: RING })
+  const answer = controller.answer(RING, 'message')
+  await jest.advanceTimersByTimeAsync(40_000)
+  expect(store.screen()).toMatchObject({ mode: 'ringing', step: { name: 'answering' } })
+  isBack = true
+  await jest.advanceTimersByTimeAsync(2_000)
+  await answer
+  expect(store.screen()).toMatchObject({ mode: 'message', activityId: RING })
+  jest.useRealTimers()
+})
+
 test('a refused answer of a free resident asks for Premium', async () => {
   const { controller, store, intents } = openController(refused('subscription_required'))
   controller.show({ type: 'rang', activityId: RING })

@@ -40,7 +40,7 @@ test('a press during a pending answer is ignored', () => {
 
 // covers: S-answer-lost
 test('a failed answer can be pressed again', () => {
-  const lost = after(rang, { type: 'pressed', answer: 'message' }, { type: 'answerLost' })
+  const lost = after(rang, { type: 'pressed', answer: 'message' }, { type: 'answerLost', late: false })
   expect(lost).toMatchObject({ mode: 'ringing', step: { name: 'failed' } })
   expect(transition(lost, { type: 'pressed', answer: 'message' })).toMatchObject({ step: { name: 'answering' } })
 })
@@ -65,9 +65,22 @@ test('an unknown end is replaced by the known one, once', () => {
   const unknown = after(rang, { type: 'pressed', answer: 'message' }, over('unknown'))
   expect(unknown).toMatchObject({ step: { name: 'over', endedMessage: { kind: 'unknown' } } })
   const known = transition(unknown, over('missed'))
-  expect(known).toMatchObject({ step: { name: 'over', endedMessage: { kind: 'missed' } } })
+  expect(known).toMatchObject({ step: { name: 'over', endedMessage: { kind: 'missed', stays: true } } })
   expect(transition(known, over('cancelled'))).toBe(known)
   expect(transition(unknown, { type: 'endedMessageSeen' })).toEqual(MAIN)
+})
+
+test('an end that an answer met late stays until it is read, and at once for a moment', () => {
+  const endAfter = (late: boolean) =>
+    after(
+      rang,
+      { type: 'pressed', answer: 'video' },
+      { type: 'answerLost', late },
+      { type: 'ringOver', activityId: 7, endedMessage: { kind: 'answered', device: 'Phone' } },
+    )
+  expect(endAfter(true)).toMatchObject({ step: { endedMessage: { kind: 'answered', stays: true } } })
+  expect(endAfter(false)).toMatchObject({ step: { endedMessage: { kind: 'answered', device: 'Phone' } } })
+  expect(JSON.stringify(endAfter(false))).not.toContain('stays')
 })
 
 test('the end of another ring is ignored', () => {

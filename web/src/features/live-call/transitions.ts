@@ -5,8 +5,9 @@
 import type { CallKind } from '#proto/entities.ts'
 
 export type Answer = CallKind | 'message' | 'dismiss'
-/** How a ring shown on this device ended. */
-export type EndedMessage =
+/** How a ring shown on this device ended. `stays`: it is told late, to someone who may have looked away, and is closed by a press. */
+export type EndedMessage = RingEnd & { readonly stays?: boolean }
+type RingEnd =
   | { readonly kind: 'answered'; readonly device: string | null }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'missed' }
@@ -21,7 +22,8 @@ export type RingStep =
   | { readonly name: 'answering'; readonly answer: Answer }
   /** The premium modal is open over the live ring. */
   | { readonly name: 'premium'; readonly wanted: CallKind }
-  | { readonly name: 'failed' }
+  /** `late`: known only after a time without network. */
+  | { readonly name: 'failed'; readonly late: boolean }
   | { readonly name: 'over'; readonly endedMessage: EndedMessage }
 
 /** `away`: this page is not in the call; CallView says whether it has no holder, another device, or this session. */
@@ -47,7 +49,7 @@ export type LiveEvent =
   | { readonly type: 'premiumClosed' }
   /** The server accepted this device's answer. */
   | { readonly type: 'taken'; readonly activityId: number; readonly answer: Answer }
-  | { readonly type: 'answerLost' }
+  | { readonly type: 'answerLost'; readonly late: boolean }
   | { readonly type: 'ringOver'; readonly activityId: number; readonly endedMessage: EndedMessage }
   | { readonly type: 'endedMessageSeen' }
   /** A call of this activity is live and this page is not in it (a reload, another device). */
@@ -101,12 +103,14 @@ const ringing: Handlers<Ringing> = {
   premiumRequired: (state, { wanted }) => (state.step.name === 'over' ? state : step(state, { name: 'premium', wanted })),
   premiumClosed: (state) => (state.step.name === 'premium' ? step(state, ASKING) : state),
   taken: (state, event) => (event.activityId === state.activityId ? taken(state, event) : state),
-  answerLost: (state) => (state.step.name === 'answering' ? step(state, { name: 'failed' }) : state),
-  /** An unknown end is replaced once it is known. */
-  ringOver: (state, { activityId, endedMessage }) =>
-    activityId === state.activityId && (state.step.name !== 'over' || state.step.endedMessage.kind === 'unknown')
-      ? step(state, { name: 'over', endedMessage })
-      : state,
+  answerLost: (state, { late }) => (state.step.name === 'answering' ? step(state, { name: 'failed', late }) : state),
+  ringOver: (state, { activityId, endedMessage }) => {
+    const { step: now } = state
+    const wasUnknown = now.name === 'over' && now.endedMessage.kind === 'unknown'
+    if (activityId !== state.activityId || (now.name === 'over' && !wasUnknown)) return state
+    const isLate = wasUnknown || (now.name === 'failed' && now.late)
+    return step(state, { name: 'over', endedMessage: isLate ? { ...endedMessage, stays: true } : endedMessage })
+  },
   endedMessageSeen: (state) => (state.step.name === 'over' ? under(state) : state),
   /** This session's call takes precedence; the ring continues beside it. */
   callFound: (state, { activityId, kind }) =>

@@ -75,14 +75,18 @@ function useUnknownEnd(screen: Live, listed: Activity | undefined): void {
   const endsAt = listed && !listed.test && listed.outcome === null ? listed.endsAt : undefined
   useEffect(() => {
     if (!isCut || activityId === undefined || !endsAt) return
-    const end = () => controller.show({ type: 'ringOver', activityId, endedMessage: { kind: 'unknown' } })
+    const end = () => {
+      // Nobody waits for this camera and microphone any more.
+      controller.closePrepared()
+      controller.show({ type: 'ringOver', activityId, endedMessage: { kind: 'unknown' } })
+    }
     const timer = setTimeout(end, clock.until(endsAt))
     return () => clearTimeout(timer)
   }, [isCut, activityId, endsAt, controller, clock])
 }
 
-/** What a test shows, and an end that is not known, are closed by a press. */
-const staysOpen = ({ kind }: EndedMessage): boolean => kind === 'tested' || kind === 'unknown'
+/** What a test shows, and an end that is not known or told late, are closed by a press. */
+const staysOpen = ({ kind, stays }: EndedMessage): boolean => kind === 'tested' || kind === 'unknown' || stays === true
 
 /** @returns all live rings, the shown one, and the others. */
 export function useLiveRing(activities: readonly Activity[]) {

@@ -5,10 +5,15 @@ import { ringsTexts } from './en-rings.ts'
 import styles from './rings.module.css'
 
 /** `tested`: a test ring was answered here. `unknown`: nothing is received, and its time is over. */
-export type EndedText = { readonly text: string; readonly kind: 'answered' | 'gone' | 'tested' | 'unknown' }
+export type EndedText = {
+  readonly text: string
+  readonly kind: 'answered' | 'gone' | 'tested' | 'unknown'
+  /** Told late: until it is read. */
+  readonly stays: boolean
+}
 
 const ICONS = { answered: DeviceMobileIcon, gone: UserIcon, tested: CheckCircleIcon, unknown: WifiSlashIcon }
-/** These stay until they are read. */
+/** These stay until they are read, and have a title. */
 const STAYING = {
   tested: { title: ringsTexts.works, button: ringsTexts.done },
   unknown: { title: ringsTexts.probablyOver, button: sharedTexts.common.close },
@@ -16,8 +21,8 @@ const STAYING = {
 
 type Props = { readonly message: EndedText; readonly onClose: () => void }
 
-/** Replaces the buttons for 2 s: who answered, or that the visitor has left. */
-export function EndedMessageLine({ message: { kind, text }, onClose }: Props) {
+/** Replaces the buttons, mostly for 2 s: who answered, or that the visitor has left. */
+export function EndedMessageLine({ message: { kind, text, stays }, onClose }: Props) {
   const Picture = ICONS[kind]
   const staying = kind === 'tested' || kind === 'unknown' ? STAYING[kind] : undefined
   return (
@@ -27,9 +32,9 @@ export function EndedMessageLine({ message: { kind, text }, onClose }: Props) {
         {staying ? <span>{staying.title}</span> : null}
         {staying ? <small>{text}</small> : <span>{text}</span>}
       </p>
-      {staying ? (
+      {staying || stays ? (
         <Button type="primary" size="large" block onClick={onClose} autoFocus>
-          {staying.button}
+          {staying?.button ?? sharedTexts.common.close}
         </Button>
       ) : null}
     </>

@@ -96,7 +96,7 @@ export function IncomingModal(props: Props) {
             <span>{t.away(name)}</span>
           </p>
         ) : null}
-        {props.offline && !endedMessage ? (
+        {props.offline && phase !== 'failed' && !endedMessage ? (
           <p className={styles.away} role="status">
             <WifiSlashIcon size={18} aria-hidden />
             <span>{ringsTexts.offline}</span>

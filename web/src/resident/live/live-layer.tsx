@@ -189,8 +189,13 @@ function phaseOf(step: RingStep) {
   return step.name === 'premium' ? 'asking' : step.name
 }
 
+const endedText = (endedMessage: EndedMessage, name: string): EndedText => ({
+  ...endOf(endedMessage, name),
+  stays: endedMessage.stays === true,
+})
+
 /** "Answered on …", "{name} has left". */
-function endedText(endedMessage: EndedMessage, name: string): EndedText {
+function endOf(endedMessage: EndedMessage, name: string): Omit<EndedText, 'stays'> {
   switch (endedMessage.kind) {
     case 'answered':
       return { kind: 'answered', text: endedMessage.device ? t.answeredOn(endedMessage.device) : t.answeredElsewhere }

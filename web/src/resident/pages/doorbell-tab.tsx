@@ -4,6 +4,7 @@ import { useDoors } from '../../core/queries/doors.ts'
 import { usePreferences } from '../../core/queries/preferences.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { RingMyDoor } from '../../features/activities/ring-my-door.tsx'
 import { DoorsSettings } from '../../features/doors/doors-settings.tsx'
 import { doorsTexts } from '../../features/doors/en-doors.ts'
 import { FilmsCard } from '../../features/films/films-card.tsx'
@@ -24,7 +25,7 @@ export function DoorbellTab() {
   return (
     <div className={styles.doorbell}>
       <div className={styles.wide}>
-        <DoorsSettings />
+        <DoorsSettings tryOut={({ id }) => <RingMyDoor doorId={id} small />} />
       </div>
       <Preferences />
       <FilmsCard className={styles.wide} linkTo={(activityId) => `/visitors-page?open=${activityId}`} />

@@ -14,6 +14,7 @@ type Taken = { readonly kind: CallKind; readonly title: string; readonly text: s
 /** @returns what to say, and the kind of call whose devices Try Again opens: not a camera that the visitor has turned off */
 export function takenDevice({ microphone, camera }: MediaState['local']): Taken | undefined {
   const ofMicrophone = TAKEN.find((problem) => problem === microphone.problem)
+  if (ofMicrophone && camera.problem) return { kind: 'video', ...callTexts.bothProblem }
   if (ofMicrophone) return { kind: 'audio', ...callTexts.microphoneProblem[ofMicrophone] }
   const ofCamera = TAKEN.find((problem) => problem === camera.problem)
   return ofCamera && { kind: 'video', ...callTexts.cameraProblem[ofCamera] }

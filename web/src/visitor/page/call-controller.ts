@@ -1,5 +1,6 @@
 /** Owns the visitor's call: loads the call code while it rings, and drives one CallSession by the page's state (decision 17). */
 import type { CallKind } from '#proto/entities.ts'
+import { randomId } from '../../core/ids.ts'
 import type { CallSession } from '../../core/media/call-session.ts'
 import type { MediaState } from '../../core/media/media-state.ts'
 import { canCall, isPermitted } from '../../core/media/support.ts'
@@ -31,6 +32,8 @@ type Deps = { readonly connection: Connection; readonly sounds: Sounds }
 export function createCallController({ connection, sounds }: Deps): CallController {
   const session = createStore<CallSession | null>(null)
   const entry = createStore<'none' | 'starting' | 'return' | 'in'>('none')
+  /** Of a page that cannot call; a CallSession names its own. */
+  const peerId = randomId()
   let activityId = 0
   let kind: CallKind = 'video'
   let loading: Promise<CallSession | null> | undefined
@@ -66,6 +69,12 @@ export function createCallController({ connection, sounds }: Deps): CallControll
     open?.close()
   }
 
+  /** The resident would wait for a browser that never joins. Repeated for each state: a call that moved or came later does not know it. */
+  function reportNoCalls(): void {
+    const request = { op: 'permission', state: 'unsupported' } as const
+    connection.send({ type: 'media_request', requestId: randomId(), activityId, peerId, request })
+  }
+
   async function enter(how: 'answered' | 'joined' | 'resumed'): Promise<void> {
     entry.set('starting')
     const created = await ensureSession()
@@ -78,7 +87,12 @@ export function createCallController({ connection, sounds }: Deps): CallControll
   }
 
   connection.on('call_prepare', (frame) => {
-    if (frame.activityId === activityId && canCall()) void ensureSession().then((created) => created?.prepare())
+    if (frame.activityId !== activityId) return
+    if (canCall()) void ensureSession().then((created) => created?.prepare())
+    else reportNoCalls()
+  })
+  connection.on('call_state', ({ call }) => {
+    if (call.activityId === activityId && call.state !== 'ended' && call.state !== 'connected' && !canCall()) reportNoCalls()
   })
 
   return {
