@@ -55,8 +55,9 @@ export const MediaRequest = z.discriminatedUnion('op', [
   /**
    * Permission prompt open: counts as up (states). `refused`: this side joins without media ("has not turned on the camera").
    * `unsupported`: this browser cannot make calls, so that this side never joins, and the other one is told instead of waiting.
+   * `lost`: what the system has taken away or another program uses, which its user has not turned off.
    */
-  z.strictObject({ op: z.literal('permission'), state: PermissionReport }),
+  z.strictObject({ op: z.literal('permission'), state: PermissionReport, lost: z.array(MediaSource).max(2).optional() }),
   z.strictObject({ op: z.literal('leave') }),
 ])
 export type MediaRequest = z.infer<typeof MediaRequest>
@@ -113,7 +114,11 @@ export const MediaEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('consumer_paused'), consumerId: MediaId }),
   z.object({ kind: z.literal('consumer_resumed'), consumerId: MediaId }),
   /** The other side's permission state, for example refused. */
-  z.object({ kind: z.literal('peer'), permission: z.enum([...PermissionReport.options, 'unknown']) }),
+  z.object({
+    kind: z.literal('peer'),
+    permission: z.enum([...PermissionReport.options, 'unknown']),
+    lost: z.array(MediaSource).optional(),
+  }),
   /** mediasoup's score, 1 to 10, of a consumer of this side. */
   z.object({ kind: z.literal('score'), consumerId: MediaId, score: z.int().min(0).max(10) }),
   /** The server closed the transports of this join (no longer standing by, replaced, freed). */

@@ -63,6 +63,8 @@ test('a visitor without calls is reported, before and after the answer', async (
   await isToldTimes(2)
   await resident.ask({ op: 'permission', state: 'asking' })
   expect(resident.calls.at(-1)?.state).toBe('connecting')
+  await other.ask({ op: 'permission', state: 'granted', lost: ['camera'] })
+  await resident.socket.next('media_event', ({ event }) => event.kind === 'peer' && event.lost?.[0] === 'camera')
   await other.leaves()
 })
 

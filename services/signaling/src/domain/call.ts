@@ -185,7 +185,8 @@ export function isUp(call: Call, side: Side): boolean {
   return devicesOf(call, side).some(({ send, receive, permission }) => {
     if (send === 'connected' || receive === 'connected') return true
     // The prompt of a closed page will never be answered.
-    return there && (permission === 'asking' || permission === 'refused' || other?.permission === 'refused')
+    // A browser without calls is there, but never in this one.
+    return there && permission !== 'unsupported' && (permission === 'asking' || [permission, other?.permission].includes('refused'))
   })
 }
 

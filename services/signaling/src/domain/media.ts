@@ -34,7 +34,7 @@ export async function answerMedia(deps: CallDeps, input: MediaInput): Promise<Se
 
 async function dispatch(deps: CallDeps, call: Call, participant: Participant, request: MediaRequest): Promise<Reply> {
   if (request.op === 'join') return joinMedia(deps, call, participant, request)
-  if (request.op === 'permission') return setPermission(deps, call, participant, request.state)
+  if (request.op === 'permission') return setPermission(deps, call, participant, request)
   if (request.op === 'leave') {
     await changeExisting(deps, call.activityId, (now, at) => (holdsDevice(now, participant) ? deviceLeft(now, participant.peer, at) : now))
     return {}
@@ -113,14 +113,17 @@ async function orMoved<T>(asked: Promise<T>): Promise<T> {
 /** A browser that refuses or cannot make calls turns nothing on: another tab of its visitor may send. */
 const turnsOn = (state: PermissionReport) => state === 'asking' || state === 'granted'
 
-async function setPermission(deps: CallDeps, call: Call, participant: Participant, state: PermissionReport): Promise<Reply> {
+type PermissionRequest = Extract<MediaRequest, { op: 'permission' }>
+
+async function setPermission(deps: CallDeps, call: Call, participant: Participant, { state, lost }: PermissionRequest): Promise<Reply> {
   const changed = await changeExisting(deps, call.activityId, (now, at) => {
     const reporting = withDevice(now, participant)
     if (!reporting.devices[participant.peer]) return now
     const next = permissionChanged(reporting, participant.peer, state, at)
     return turnsOn(state) ? turnedOn(next, participant.peer) : next
   })
-  if (changed && mayNotify(changed, participant)) notifyOthers(deps, call, participant.side, { kind: 'peer', permission: state })
+  if (changed && mayNotify(changed, participant))
+    notifyOthers(deps, call, participant.side, { kind: 'peer', permission: state, ...(lost && { lost }) })
   return {}
 }
 

@@ -83,6 +83,13 @@ test('presence is enough when both sides refused their devices', () => {
   expect([isUp(both, 'visitor'), isUp(both, 'resident')]).toEqual([true, true])
 })
 
+test('a browser without calls is not up, even where the other side refused its devices', () => {
+  const resident = permissionChanged(joins(joins(open(), VISITOR), RESIDENT, 'y'), RESIDENT, 'refused', T0)
+  const call = permissionChanged(resident, VISITOR, 'unsupported', T0)
+  expect(settled(call, T0).stage).toBe('connecting')
+  expect(isUp(call, 'visitor')).toBe(false)
+})
+
 // covers: S-seat S-seat-lost
 test('an unused seat is freed after 15 s, the call ends 30 s later', () => {
   const call = open()

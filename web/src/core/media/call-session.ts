@@ -14,8 +14,8 @@ import {
   type DeviceList,
   type DeviceProblem,
   INITIAL_MEDIA,
-  type LocalTrack,
   type MediaState,
+  permissionReport,
   qualityOf,
   withLocal,
   withRemote,
@@ -57,7 +57,7 @@ export class CallSession {
   #kind: CallKind = 'video'
   #recovery = healthy(0)
   #bytes = { count: 0, at: 0 }
-  #permission: 'asking' | 'granted' | 'refused' | undefined
+  #permission: ReturnType<typeof permissionReport> | undefined
   /** The kind of call whose devices are opened without a press once this tab has joined as the one that sends. */
   #opensOnceJoined: CallKind | undefined
   /** The socket that this page has joined on. */
@@ -227,7 +227,7 @@ export class CallSession {
   #event(event: MediaEvent, epoch: number): void {
     switch (event.kind) {
       case 'peer':
-        this.#patch({ remote: { ...this.#state.get().remote, permission: event.permission } })
+        this.#patch({ remote: { ...this.#state.get().remote, permission: event.permission, lost: event.lost ?? [] } })
         return
       case 'score':
         this.#scores.set(event.consumerId, event.score)
@@ -273,7 +273,7 @@ export class CallSession {
     if (isNewPeer) this.#recovery = { ...this.#recovery, rejoinedAt: performance.now() }
     else if (this.#restartsOnceJoined) this.#restartIce()
     this.#restartsOnceJoined = false
-    if (this.#permission) this.#room.notify({ op: 'permission', state: this.#permission })
+    if (this.#permission) this.#room.notify(this.#permission)
     const inCall = this.#room.mode === 'call'
     this.#patch({ phase: inCall ? 'live' : 'prepared', failure: undefined })
     if (inCall && !this.#timers.has('tick')) {
@@ -323,17 +323,17 @@ export class CallSession {
   #trackChanged(source: MediaSource, track: MediaStreamTrack | undefined, problem: DeviceProblem | undefined): void {
     const off = this.#muted.has(source)
     if (track) track.enabled = !off
-    const state: LocalTrack['state'] = track && !off ? 'on' : off ? 'off' : 'none'
+    const state = track && !off ? 'on' : off ? 'off' : 'none'
     this.#state.set(withLocal(this.#state.get(), source, { state, problem }))
     if (track || problem) this.#reportPermission(problem === 'denied' && !this.#local.track('microphone') ? 'refused' : 'granted')
     if (source === 'camera' && track) void canFlip(track).then((can) => this.#patchLocal({ canFlip: can, facing: this.#local.facing }))
     this.#send(source)
   }
 
-  #reportPermission(permission: 'asking' | 'granted' | 'refused'): void {
-    if (this.#permission === permission) return
-    this.#permission = permission
-    if (this.#room.mode) this.#room.notify({ op: 'permission', state: permission })
+  #reportPermission(state: 'asking' | 'granted' | 'refused'): void {
+    const before = JSON.stringify(this.#permission)
+    this.#permission = permissionReport(state, this.#state.get().local)
+    if (this.#room.mode && JSON.stringify(this.#permission) !== before) this.#room.notify(this.#permission)
   }
 
   #sendAll(): void {

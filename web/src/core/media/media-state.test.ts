@@ -10,7 +10,7 @@ test('a paused camera is not a visible remote source', () => {
     { source: 'microphone', paused: false },
     { source: 'camera', paused: true },
   ])
-  expect(state.remote).toEqual({ microphone: true, camera: false, permission: 'unknown' })
+  expect(state.remote).toEqual({ microphone: true, camera: false, permission: 'unknown', lost: [] })
 })
 
 test('a change of one source leaves the other unchanged', () => {

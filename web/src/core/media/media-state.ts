@@ -32,6 +32,8 @@ export type MediaState = {
     readonly microphone: boolean
     readonly camera: boolean
     readonly permission: RemotePermission
+    /** Not turned off by the other side: the system has taken it away, or another program uses it. */
+    readonly lost: readonly MediaSource[]
   }
   readonly quality: Quality
   /** 3 s without media or socket: "Reconnecting". */
@@ -51,7 +53,7 @@ export const INITIAL_MEDIA: MediaState = {
   failure: undefined,
   local: { microphone: NO_TRACK, camera: NO_TRACK, facing: 'user', canFlip: false },
   sends: true,
-  remote: { microphone: false, camera: false, permission: 'unknown' },
+  remote: { microphone: false, camera: false, permission: 'unknown', lost: [] },
   quality: 'good',
   reconnecting: false,
   needsTapToHear: false,
@@ -62,6 +64,14 @@ export const INITIAL_MEDIA: MediaState = {
 /** Sets the local track of one source. */
 export function withLocal(state: MediaState, source: MediaSource, track: LocalTrack): MediaState {
   return { ...state, local: { ...state.local, [source]: track } }
+}
+
+const TAKEN: readonly (DeviceProblem | undefined)[] = ['taken', 'lost', 'silent']
+
+/** @returns the report to the other side: with what its user has not turned off */
+export function permissionReport(state: PermissionReport, local: MediaState['local']) {
+  const lost = (['camera', 'microphone'] as const).filter((source) => TAKEN.includes(local[source].problem))
+  return { op: 'permission' as const, state, ...(lost.length > 0 && { lost }) }
 }
 
 export type RemoteSource = { readonly source: MediaSource; readonly paused: boolean }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { CallView } from '#proto/entities.ts'
-import { type DeviceProblem, INITIAL_MEDIA, type MediaState } from '../../core/media/media-state.ts'
-import { callSeconds, callStatus, deviceErrorOf, statusLine } from './call-status.ts'
+import { type DeviceProblem, INITIAL_MEDIA, type MediaState, permissionReport } from '../../core/media/media-state.ts'
+import { callSeconds, callStatus, deviceErrorOf, noPicture, statusLine } from './call-status.ts'
 
 const call = (state: CallView['state']): CallView => ({
   activityId: 7,
@@ -80,6 +80,16 @@ test('a microphone that was unplugged or muted by the system is reported', () =>
     const gone: MediaState = { ...live, local: { ...live.local, microphone: { state: 'none', problem } } }
     expect(deviceErrorOf('audio', gone)).toEqual({ device: 'microphone', problem })
   }
+})
+
+test('a camera that another program has taken was not turned off', () => {
+  const microphone = { state: 'on', problem: undefined } as const
+  const taken = { ...live.local, microphone, camera: { state: 'none', problem: 'taken' } } as const
+  expect(permissionReport('granted', taken)).toEqual({ op: 'permission', state: 'granted', lost: ['camera'] })
+  expect(permissionReport('granted', { ...taken, camera: microphone })).toEqual({ op: 'permission', state: 'granted' })
+  const said = (lost: MediaState['remote']['lost'], had: boolean) => noPicture({ ...live.remote, lost }, had, 'Vera')
+  for (const had of [true, false]) expect(said(['camera'], had)).toBe("Vera's camera is not available")
+  expect([said([], true), said(['microphone'], false)]).toEqual(["Vera's camera is off", 'Vera has not turned on the camera'])
 })
 
 // covers: L-call-timer

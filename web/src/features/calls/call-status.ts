@@ -34,6 +34,12 @@ export function statusLine(status: CallStatus, kind: 'video' | 'audio', name: st
   return callTexts.connecting
 }
 
+/** Why there is no picture: nobody is said to have turned off what the system or another program has taken. */
+export function noPicture({ lost }: MediaState['remote'], hadPicture: boolean, name: string): string {
+  if (lost.includes('camera')) return callViewTexts.cameraLost(name)
+  return hadPicture ? callViewTexts.cameraOff(name) : callViewTexts.noCamera(name)
+}
+
 export type DeviceError =
   | { readonly device: 'camera' | 'microphone'; readonly problem: Exclude<DeviceProblem, 'missing'> }
   /** Neither works, for whatever reasons; `denied`: the camera is, whose texts are specified. */

@@ -22,7 +22,7 @@ import { classes } from '../../ui/primitives.tsx'
 import { duration } from '../../ui/time.ts'
 import { useSustained } from '../../ui/use-sustained.ts'
 import { CallOptions } from './call-options.tsx'
-import { type CallStatus, callStatus, deviceErrorOf, statusLine } from './call-status.ts'
+import { type CallStatus, callStatus, deviceErrorOf, noPicture, statusLine } from './call-status.ts'
 import styles from './calls.module.css'
 import { Controls } from './controls.tsx'
 import { callViewTexts } from './en-calls.ts'
@@ -276,7 +276,7 @@ type FaceProps = {
 function Face({ name, status, media, video, hadPicture }: FaceProps) {
   // After a reload the video starts a moment after the connection.
   const cameraOff = useSustained(video && status === 'connected' && !media.remote.camera, PICTURE_WAIT_MS)
-  const text = status === 'waiting' ? t.waitingText : !cameraOff ? '' : hadPicture ? t.cameraOff(name) : t.noCamera(name)
+  const text = status === 'waiting' ? t.waitingText : cameraOff ? noPicture(media.remote, hadPicture, name) : ''
   return (
     <div className={classes(styles.face, !video && styles.audioFace)}>
       <div className={styles.initial} aria-hidden="true">
