@@ -42,7 +42,8 @@ export const VISITOR_PEERS = 3
 
 /**
  * Rooms of one owner at once, so that no account takes every place of the media workers: those of calls, because a household speaks on a
- * few devices, and those that stand by while it rings. Strangers cause the latter, so they are counted apart and never cost a call its room.
+ * few devices, and those that stand by while it rings. Strangers cause the latter, so they are counted apart and never cost a call its
+ * room.
  */
 export const ROOMS = { inCall: 5, prepared: 10 } as const
 

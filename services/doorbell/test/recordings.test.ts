@@ -134,7 +134,8 @@ test('an owner’s second film waits for everybody’s first', async () => {
   // All at once, so that the job finds them waiting; without pieces each fails after its tries.
   await world.postgres(
     'doorbell',
-    "UPDATE recordings SET state = 'preparing', attempts = 9, ended_at = now() - interval '1 minute' + array_position($1::uuid[], id) * interval '1 second' WHERE id = ANY ($1)",
+    `UPDATE recordings SET state = 'preparing', attempts = 9, ended_at = now() - interval '1 minute'
+      + array_position($1::uuid[], id) * interval '1 second' WHERE id = ANY ($1)`,
     [ids],
   )
   const failed = () =>

@@ -1,3 +1,4 @@
+// @all: one more limit, which fills many calls
 /** One owner has few rooms at a time, so that the others find one (ROOMS). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { ROOMS } from '#proto/limits.ts'

@@ -28,7 +28,7 @@ test('blocked autoplay starts the video muted, and one tap unmutes', { tag: '@al
   await expectPainting(door)
 })
 
-test('the resident learns that the visitor’s browser cannot make calls', async ({ openResident, openVisitor }) => {
+test('the resident learns that the visitor’s browser cannot make calls', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident, { degraded: [hasNoCamera] })
   await ring(door, 'Marcus Bell')

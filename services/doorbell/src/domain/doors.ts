@@ -51,7 +51,10 @@ export interface Doors {
   /** A further door; counts under the owner's row lock. @returns undefined when there are `max` already */
   add(door: NewDoor, max: number): Promise<Door | undefined>
   change(id: number, change: DoorChange, now: Date): Promise<Door>
-  /** Selects an uploaded sound; concurrent uploads run one after the other. @returns the file that it replaces; undefined for a removed door */
+  /**
+   * Selects an uploaded sound; concurrent uploads run one after the other.
+   * @returns the file that it replaces; undefined for a removed door
+   */
   setSound(id: number, soundFile: string): Promise<{ readonly replaced: string | null } | undefined>
   /**
    * One transaction with its event; rotations of a door run one after the other. Each replaced code rings until `graceUntil` at most.

@@ -1,4 +1,7 @@
-/** The embedded start's mailbox: only from this machine and with the start's key (interface: Running it), else 404: to this machine with a sentence. */
+/**
+ * The embedded start's mailbox: only from this machine and with the start's key (interface: Running it), else 404: to this machine with
+ * a sentence.
+ */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { parse, serialize } from 'cookie'

@@ -23,7 +23,8 @@ function depsOf(swapped: (stored: Stored) => boolean): CallDeps {
       return true
     },
   }
-  return { calls, clock: { now: () => NOW }, changed: () => undefined, live: {} } as unknown as CallDeps
+  const deps: Partial<CallDeps> = { calls: calls as CallDeps['calls'], clock: { now: () => NOW }, changed: () => undefined }
+  return deps as CallDeps
 }
 const later = (call: Call): Call => ({ ...call, releaseAt: (call.releaseAt ?? 0) + 1 })
 

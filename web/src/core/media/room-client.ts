@@ -92,7 +92,10 @@ export class RoomClient {
     return this.#takesOver
   }
 
-  /** By a press, or because the other tab is closed: makes this tab the visitor's one that sends, or this page the resident's in the call, at once or with its next join. */
+  /**
+   * By a press, or because the other tab is closed: makes this tab the visitor's one that sends, or this page the resident's in the call,
+   * at once or with its next join.
+   */
   async takeOver(): Promise<void> {
     if (this.#sends) return
     this.#takesOver = true

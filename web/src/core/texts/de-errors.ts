@@ -171,4 +171,4 @@ export const errorTexts: ErrorTexts = { errors, issues, otherIssue: 'Bitte prüf
 
 /** Shown when no response arrived. */
 export const NO_ANSWER =
-  'Der Server ist nicht erreichbar. Bitte versuchen Sie es noch einmal, oder prüfen Sie Ihr Netzwerk: Vielleicht verlangt es eine Anmeldung.'
+  'Der Server ist nicht erreichbar. Bitte versuchen Sie es noch einmal. Vielleicht verlangt Ihr Netzwerk eine Anmeldung.'

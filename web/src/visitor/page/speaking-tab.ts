@@ -1,6 +1,6 @@
 /**
- * Of a visitor's tabs in one call a single one speaks. It holds a lock (Web Locks API); the others wait for the lock, and learn at once that
- * the tab was closed: the server has to wait until its transports are silent.
+ * Of a visitor's tabs in one call a single one speaks. It holds a lock (Web Locks API); the others wait for the lock, and learn at once
+ * that the tab was closed: the server has to wait until its transports are silent.
  */
 export type SpeakingTab = {
   /** Where this tab is in the call now. */
