@@ -23,7 +23,11 @@ function depsOf(swapped: (stored: Stored) => boolean): CallDeps {
       return true
     },
   }
-  const deps: Partial<CallDeps> = { calls: calls as CallDeps['calls'], clock: { now: () => NOW }, changed: () => undefined }
+  const deps: Partial<CallDeps> = {
+    calls: calls as CallDeps['calls'],
+    clock: { now: () => NOW, in: (ms) => new Date(NOW.getTime() + ms) },
+    changed: () => undefined,
+  }
   return deps as CallDeps
 }
 const later = (call: Call): Call => ({ ...call, releaseAt: (call.releaseAt ?? 0) + 1 })
