@@ -79,7 +79,7 @@ export const sharedTexts: TranslationOf<typeof english> = {
     audio: 'Sprachanruf',
     message: 'Nachricht',
     ignore: 'Ignorieren',
-    away: (name) => `Das Handy von ${name} ist vielleicht gesperrt oder offline oder kann keine Anrufe annehmen`,
+    away: (name) => `Das Handy von ${name} ist gesperrt oder offline`,
     secondsLeft: (seconds) => `noch ${seconds} Sekunden`,
     answerFailed: 'Ihre Antwort kam nicht an. Bitte versuchen Sie es noch einmal.',
     expected: 'Erwartet',

@@ -77,7 +77,7 @@ export const sharedTexts = {
     audio: 'Audio Call',
     message: 'Message',
     ignore: 'Ignore',
-    away: (name: string) => `${name}'s phone may be asleep or offline, or cannot take calls`,
+    away: (name: string) => `${name}'s phone is asleep or offline`,
     secondsLeft: (seconds: number) => `${seconds} seconds left`,
     answerFailed: 'Your answer did not get through. Please try again.',
     expected: 'Expected',

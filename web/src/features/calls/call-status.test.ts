@@ -45,7 +45,7 @@ test('a call reads Connecting... until both sides are connected', () => {
   ])
   for (const kind of ['video', 'audio'] as const) {
     expect(statusLine('reconnecting', kind, 'Vera')).toBe('Reconnecting')
-    expect(statusLine('away', kind, 'Vera')).toBe("Vera's phone may be asleep or offline, or cannot take calls")
+    expect(statusLine('away', kind, 'Vera')).toBe("Vera's phone is asleep or offline")
     expect(statusLine('waiting', kind, 'Vera')).toBe('Waiting for Vera')
   }
 })
