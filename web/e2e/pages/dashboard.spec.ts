@@ -74,8 +74,11 @@ test('the door card shows code and link and shares both', async ({ openResident,
   await expect(incoming(page).getByText('Test ring')).toBeVisible()
   await answer(page, 'Message')
   await expect(incoming(page).getByText('It works')).toBeVisible()
-  await incoming(page).getByRole('button', { name: 'Done' }).click()
-  await expect(incoming(page)).toHaveCount(0)
+  // A press in the moment that the button appears is taken for one of the answer's.
+  await expect(async () => {
+    await incoming(page).getByRole('button', { name: 'Done' }).click()
+    await expect(incoming(page)).toHaveCount(0, { timeout: 500 })
+  }).toPass()
   await expect(recent.getByText('No one has rung yet')).toBeVisible()
   for (const name of ['Marcus Bell', 'Nina North']) {
     const visitor = world.visitor()
