@@ -59,7 +59,7 @@ test('a denied camera is reported in video calls only', () => {
     ...live,
     local: { ...live.local, camera: { state: 'none', problem: 'missing' }, microphone: { state: 'none', problem: 'taken' } },
   }
-  expect(deviceErrorOf('video', missing)).toEqual({ device: 'both', denied: false })
+  expect(deviceErrorOf('video', missing)).toEqual({ device: 'both' })
   expect(deviceErrorOf('audio', missing)).toEqual({ device: 'microphone', problem: 'taken' })
 })
 
@@ -68,9 +68,9 @@ test('a camera and a microphone that both fail are reported together', () => {
     ...live,
     local: { ...live.local, camera: { state: 'none', problem: camera }, microphone: { state: 'none', problem: microphone } },
   })
-  expect(deviceErrorOf('video', local('denied', 'denied'))).toEqual({ device: 'both', denied: true })
-  for (const state of [local('lost', 'lost'), local('taken', 'missing')])
-    expect(deviceErrorOf('video', state)).toEqual({ device: 'both', denied: false })
+  for (const camera of ['denied', 'unsupported'] as const)
+    expect(deviceErrorOf('video', local(camera, 'denied'))).toEqual({ device: 'both', camera })
+  for (const state of [local('lost', 'lost'), local('taken', 'missing')]) expect(deviceErrorOf('video', state)).toEqual({ device: 'both' })
   expect(deviceErrorOf('audio', local('denied', 'denied'))).toEqual({ device: 'microphone', problem: 'denied' })
   expect(deviceErrorOf('video', local('missing', 'missing'))).toBeUndefined()
 })

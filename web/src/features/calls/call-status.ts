@@ -40,10 +40,11 @@ export function noPicture({ lost }: MediaState['remote'], hadPicture: boolean, n
   return hadPicture ? callViewTexts.cameraOff(name) : callViewTexts.noCamera(name)
 }
 
+type Specified = 'denied' | 'unsupported'
 export type DeviceError =
   | { readonly device: 'camera' | 'microphone'; readonly problem: Exclude<DeviceProblem, 'missing'> }
-  /** Neither works, for whatever reasons; `denied`: the camera is, whose texts are specified. */
-  | { readonly device: 'both'; readonly denied: boolean }
+  /** Neither works, for whatever reasons. `camera`: a problem of its own whose texts are specified. */
+  | { readonly device: 'both'; readonly camera?: Specified }
 
 /**
  * What to report: a device that is denied, in use, unsupported, or taken away in the call, or that neither works. A missing one alone is
@@ -53,7 +54,8 @@ export function deviceErrorOf(kind: 'video' | 'audio', media: MediaState): Devic
   const microphone = media.local.microphone.problem
   const camera = kind === 'video' ? media.local.camera.problem : undefined
   const isReported = (problem: DeviceProblem | undefined) => problem !== undefined && problem !== 'missing'
-  if (camera && microphone && (isReported(camera) || isReported(microphone))) return { device: 'both', denied: camera === 'denied' }
+  if (camera && microphone && (isReported(camera) || isReported(microphone)))
+    return camera === 'denied' || camera === 'unsupported' ? { device: 'both', camera } : { device: 'both' }
   if (camera && camera !== 'missing') return { device: 'camera', problem: camera }
   if (microphone && microphone !== 'missing') return { device: 'microphone', problem: microphone }
   return undefined

@@ -53,7 +53,7 @@ type DeviceProps = {
 }
 
 function deviceTexts(error: DeviceError) {
-  if (error.device === 'both') return error.denied ? callTexts.cameraProblem.denied : callTexts.bothProblem
+  if (error.device === 'both') return error.camera ? callTexts.cameraProblem[error.camera] : callTexts.bothProblem
   return error.device === 'camera' ? callTexts.cameraProblem[error.problem] : callTexts.microphoneProblem[error.problem]
 }
 
@@ -64,7 +64,7 @@ export function DevicePanel({ deviceError, low, onTryAgain, onChat }: DeviceProp
       icon={deviceError.device === 'microphone' ? MicrophoneSlashIcon : VideoCameraSlashIcon}
       title={texts.title}
       text={texts.text}
-      more={deviceError.device === 'both' && deviceError.denied ? callTexts.bothProblem.text : undefined}
+      more={deviceError.device === 'both' && deviceError.camera ? callTexts.bothProblem.text : undefined}
       low={low}
     >
       <Button type="primary" onClick={onTryAgain}>
