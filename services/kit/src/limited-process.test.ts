@@ -53,6 +53,26 @@ const connect = () => {
   return `use Socket; socket(my $s, PF_INET, SOCK_STREAM, 0); connect($s, sockaddr_in(${port}, INADDR_LOOPBACK)) or die "$!"`
 }
 
+/** @throws Error if the program outlives the process that started it, which is killed */
+async function endsWithItsParent(support: Support): Promise<void> {
+  const module = JSON.stringify(join(import.meta.dirname, 'limited-process.ts'))
+  const code = `const { spawnLimited } = await import(${module})
+      const [limits, cwd, support] = JSON.parse(process.argv[1])
+      const child = spawnLimited('/bin/sleep', ['977'], limits, { cwd, stdio: 'ignore' }, support)
+      console.log(child.pid); setInterval(() => {}, 1000)`
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', code, JSON.stringify([LIMITS, folder, support])], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const pid = Number(String((await once(parent.stdout, 'data'))[0]))
+  const group = () =>
+    execFileSync('ps', ['-o', 'pid=,args=', '--sid', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+  const program = await eventually('the program', () => group().find((line) => /\d+ \/bin\/sleep/.test(line)))
+  parent.kill('SIGKILL')
+  await eventually('its end', () => identify(Number.parseInt(program, 10)) === undefined)
+}
+
 test('an unconfined process of the same user reads an environment and a file', async () => {
   const { said } = await shell(`cat /proc/${victim.pid}/environ ${outside}/photo.jpg`, bare)
   expect(said).toContain(`HOME=${folder}`)
@@ -76,6 +96,8 @@ withLandlock(`Landlock, ABI ${here.landlock}`, () => {
     const { code, said } = await shell('echo film > part; echo again > part; mv part film; cat film; rm film', landlocked)
     expect({ code, said }).toEqual({ code: 0, said: 'again\n' })
   })
+
+  test('it ends with the process that started it', () => endsWithItsParent(landlocked))
 
   const withScope = here.landlock >= 6 ? test : test.skip
   withScope('another process gets no signal', async () => {
@@ -101,24 +123,7 @@ withNamespaces('an older Landlock with namespaces', () => {
     expect(await once(child, 'exit')).toEqual([7, null])
   })
 
-  test('it ends with the process that started it', async () => {
-    const module = JSON.stringify(join(import.meta.dirname, 'limited-process.ts'))
-    const code = `const { spawnLimited } = await import(${module})
-      const [limits, cwd, support] = JSON.parse(process.argv[1])
-      const child = spawnLimited('/bin/sleep', ['977'], limits, { cwd, stdio: 'ignore' }, support)
-      console.log(child.pid); setInterval(() => {}, 1000)`
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', code, JSON.stringify([LIMITS, folder, hidden])], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const pid = Number(String((await once(parent.stdout, 'data'))[0]))
-    const group = () =>
-      execFileSync('ps', ['-o', 'pid=,args=', '--sid', String(pid)], { encoding: 'utf8' })
-        .trim()
-        .split('\n')
-    const program = await eventually('the program', () => group().find((line) => /\d+ \/bin\/sleep/.test(line)))
-    parent.kill('SIGKILL')
-    await eventually('its end', () => identify(Number.parseInt(program, 10)) === undefined)
-  })
+  test('it ends with the process that started it, through unshare', () => endsWithItsParent(hidden))
 
   test('a film is made without a network', async () => {
     const { said } = await shell('cat /proc/net/dev; exit 0', { ...hidden, landlock: 0 }, { network: 'none' })
