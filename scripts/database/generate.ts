@@ -17,35 +17,28 @@ export async function generateClients(root: string): Promise<string[]> {
   const changed = servicesWithDatabase(root).flatMap((service) => {
     const schema = join(root, 'services', service, 'prisma', 'schema.prisma')
     const folder = join(root, 'services', service, 'generated')
-    const hash = hashOf([schema, join(root, 'node_modules', 'prisma', 'package.json')])
+    const hash = hashOf([schema, join(root, 'node_modules', '@prisma', 'client-generator-ts', 'package.json')])
     return isStamped(folder, hash) ? [] : [{ service, schema, folder, hash }]
   })
-  await Promise.all(
-    changed.map(async ({ service, schema, folder, hash }) => {
-      rmSync(folder, { recursive: true, force: true })
-      await generate(root, schema, service)
-      stamp(folder, hash)
-    }),
+  if (changed.length === 0) return []
+  for (const { folder } of changed) rmSync(folder, { recursive: true, force: true })
+  await generate(
+    root,
+    changed.map(({ schema }) => schema),
   )
+  for (const { folder, hash } of changed) stamp(folder, hash)
   return changed.map(({ service }) => service)
 }
 
-async function generate(root: string, schema: string, service: string): Promise<void> {
-  const env = {
-    ...process.env,
-    CHECKPOINT_DISABLE: '1',
-    // Generating needs no engine, but the command line downloads one unless some file is named as the engine.
-    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-    // Our schemas do not use it, but Prisma's configuration may require it.
-    DATABASE_URL: process.env.DATABASE_URL ?? 'postgres://localhost/none',
-  }
+/** In a process of its own, whose memory a start does not keep. */
+async function generate(root: string, schemas: readonly string[]): Promise<void> {
   try {
-    await run(process.execPath, [join(root, 'node_modules', 'prisma', 'build', 'index.js'), 'generate', '--schema', schema], {
+    await run(process.execPath, [join(import.meta.dirname, 'generate-client.ts'), ...schemas], {
       cwd: root,
-      env,
+      env: { ...process.env, CHECKPOINT_DISABLE: '1', NODE_NO_WARNINGS: '1' },
     })
   } catch (error) {
     const { stderr, stdout } = error as { stderr?: string; stdout?: string }
-    throw new StartError(`Prisma's client for ${service} could not be generated:\n${stderr?.trim() || stdout?.trim()}`)
+    throw new StartError(`Prisma's clients could not be generated:\n${stderr?.trim() || stdout?.trim()}`)
   }
 }

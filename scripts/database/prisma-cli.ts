@@ -6,6 +6,8 @@ import { ROOT } from '../bootstrap/launch.mjs'
 import { databaseName, databaseUrl, migrate } from './migrate.ts'
 import { withDatabases } from './temporary-databases.ts'
 
+/** An alias: as `prisma`, which @prisma/client names as a peer, npm would install it for every start. */
+export const PRISMA = join(ROOT, 'node_modules', 'prisma-cli', 'build', 'index.js')
 const ENGINE = join(ROOT, 'scripts', 'database', 'schema-engine.mjs')
 
 export type Ran = { readonly code: number; readonly output: string }
@@ -25,7 +27,7 @@ function writeConfig(folder: string, root: string, service: string, url: string)
 
 function run(args: readonly string[], shown: boolean): Promise<Ran> {
   const env = { ...process.env, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1', PRISMA_SCHEMA_ENGINE_BINARY: ENGINE }
-  const child = spawn(process.execPath, [join(ROOT, 'node_modules', 'prisma', 'build', 'index.js'), ...args], {
+  const child = spawn(process.execPath, [PRISMA, ...args], {
     cwd: ROOT,
     env,
     stdio: shown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
