@@ -1,6 +1,5 @@
 import StripeSdk from 'stripe'
 import { z } from 'zod'
-import { AppError } from '#kit/app-error.ts'
 import type { ReadStripeEvent, StripeEventIds } from '../domain/ports.ts'
 import { SIGNATURE_LIFE } from '../domain/stripe-header.ts'
 
@@ -18,7 +17,7 @@ export function createReadStripeEvent(secrets: readonly string[]): ReadStripeEve
   return (body, signature, now) => {
     for (const secret of secrets) {
       const event = verified(body, signature, secret, now)
-      if (event) return idsOf(event)
+      if (event) return { ids: idsOf(event) }
     }
     return undefined
   }
@@ -42,9 +41,8 @@ const EventIds = z.object({
   }),
 })
 
-/** @throws AppError malformed for what is no event, although its signature is right */
-function idsOf(event: unknown): StripeEventIds {
-  const { success, data } = EventIds.safeParse(event)
-  if (!success) throw new AppError('malformed')
-  return { id: data.id, type: data.type, customerId: data.data.object }
+/** @returns undefined for what is no event, although its signature is right */
+function idsOf(event: unknown): StripeEventIds | undefined {
+  const { data } = EventIds.safeParse(event)
+  return data && { id: data.id, type: data.type, customerId: data.data.object }
 }

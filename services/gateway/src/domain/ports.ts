@@ -30,8 +30,8 @@ export type StripeEventIds = {
   readonly type: string /** Undefined where it is about no customer. */
   readonly customerId: string | undefined
 }
-/** @returns undefined for a wrong or old signature @throws AppError malformed for what is no event, with a right one */
-export type ReadStripeEvent = (body: Buffer, signature: string, now: Date) => StripeEventIds | undefined
+/** @returns undefined for a wrong or old signature; with a right one no `ids` for what is no event */
+export type ReadStripeEvent = (body: Buffer, signature: string, now: Date) => { readonly ids: StripeEventIds | undefined } | undefined
 
 export interface RateLimiter {
   /**

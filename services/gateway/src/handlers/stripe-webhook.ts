@@ -1,6 +1,7 @@
 /**
  * POST /api/stripe/webhook. Stripe has neither a cookie nor an Origin: the signature over the raw body counts. Each event is counted before
- * anything of it is read, and given back once its signature is right; few bodies are in memory at a time.
+ * anything of it is read, and given back once its signature is right. Few are counted and in memory at a time: whatever the number of
+ * Stripe's events that arrive at once, those that are not given back yet stay far below the limit of an address.
  */
 import type { Request, Response, Router } from 'express'
 import { AppError } from '#kit/app-error.ts'
@@ -17,8 +18,8 @@ import { refuseOthers } from './routes.ts'
 
 type WebhookDeps = IdentifyDeps & { readonly bus: Bus; readonly rateLimiter: RateLimiter }
 const PATH = '/api/stripe/webhook'
-/** Bodies in memory, and requests that wait to be read; addresses take turns. */
-const BODIES = { concurrency: 8, waiting: 64, waitingPerKey: 16 } as const
+/** Bodies in memory, and requests that wait to be counted and read; addresses take turns. */
+const BODIES = { concurrency: 8, waiting: 256, waitingPerKey: 128 } as const
 /** Stripe sends head and body at once: who takes longer keeps others waiting. */
 const BODY_MS = 3_000
 
@@ -28,17 +29,26 @@ export function mountStripeWebhook(api: Router, deps: WebhookDeps, readEvent: Re
   api.post(PATH, async (request: Request, response: Response) => {
     if (!readEvent) throw new AppError('billing_off')
     const address = addressOf(deps, request)
-    const giveBack = await deps.rateLimiter.admitUntilProven('webhook', { address })
     const signature = request.get('stripe-signature') ?? ''
+    const count = () => deps.rateLimiter.admitUntilProven('webhook', { address })
     const refuse = () => {
       deps.reportRefusal('forged_token')
       return new AppError('malformed')
     }
-    if (!mayBeSigned(signature, deps.clock.now())) throw refuse()
-    const event = await limited(async () => readEvent(await readBody(request), signature, deps.clock.now()), address)
-    if (!event) throw refuse()
-    giveBack()
-    const { id, type, customerId } = event
+    if (!mayBeSigned(signature, deps.clock.now())) {
+      await count()
+      throw refuse()
+    }
+    const countAndRead = async () => {
+      const giveBack = await count()
+      const event = readEvent(await readBody(request), signature, deps.clock.now())
+      if (!event) throw refuse()
+      giveBack()
+      return event
+    }
+    const { ids } = await limited(countAndRead, address)
+    if (!ids) throw new AppError('malformed')
+    const { id, type, customerId } = ids
     if (customerId !== undefined) await deps.bus.call('billing.stripe_event', { id, type, customerId })
     writeJson(response, 200, { received: true }, {})
   })
