@@ -14,7 +14,7 @@ test('a call whose device is signed out is offered to the others, and a ring com
   const { page: second } = await openVisitor(resident)
   await ring(first, 'Vera Visitor')
   await answer(phone, 'Audio Call')
-  await expect(phone.getByRole('timer')).toBeVisible()
+  await expect(phone.getByRole('timer', { name: 'Call time' })).toBeVisible()
   await resident.call('auth.revoke_other_sessions', {})
   await expect(phone).toHaveURL(/\/auth$/)
   const offer = home.getByText('Your call with Vera Visitor is still on.')

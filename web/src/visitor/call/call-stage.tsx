@@ -17,6 +17,7 @@ import { ChatPanel } from '../panels/chat-panel.tsx'
 import { callTime } from '../parts/time.ts'
 import { useTick } from '../parts/use-tick.ts'
 import type { VisitState } from '../state/visit-state.ts'
+import { type Connection, connectionOf } from './connection.ts'
 import { Controls, OnlyEnd } from './controls.tsx'
 import { DeviceNote, takenDevice } from './device-note.tsx'
 import { MoreSheet } from './more-sheet.tsx'
@@ -158,14 +159,15 @@ function Who({ page, label, kind, state, media }: WhoProps) {
   const { numeral } = splitLabel(label ?? '')
   const recording = state.call?.recording
   const isMuted = useSustained(state.call?.state === 'connected' && !media.remote.microphone, MUTED_AFTER)
-  const isConnected = media.phase === 'live' && !media.reconnecting && state.call?.state !== 'interrupted'
+  const connection = connectionOf(state.call, media)
+  const isConnected = connection === 'connected'
   return (
     <div className="who">
       {numeral && <div className="mini">{numeral}</div>}
       <div className="name">
         <h1>{visitorTexts.resident}</h1>
         <p>
-          <span role="status">{statusOf(state, media, kind)}</span>
+          <span role="status">{statusLine(connection, kind)}</span>
           {isConnected && state.call?.connectedAt && <Timer page={page} since={state.call.connectedAt} />}
         </p>
         {toast?.kind === 'answer' && <p role="status">{toast.text}</p>}
@@ -186,10 +188,9 @@ function Who({ page, label, kind, state, media }: WhoProps) {
   )
 }
 
-function statusOf(state: VisitState, media: MediaState, kind: 'video' | 'audio'): string {
-  if (media.reconnecting || state.call?.state === 'interrupted') return callTexts.reconnecting
-  if (media.phase !== 'live') return callTexts.connecting
-  return kind === 'audio' ? callTexts.audioInProgress : callTexts.connected
+function statusLine(connection: Connection, kind: 'video' | 'audio'): string {
+  if (connection === 'connected') return kind === 'audio' ? callTexts.audioInProgress : callTexts.connected
+  return callTexts[connection]
 }
 
 /** Counts by the server's clock from the moment both sides were connected. */
