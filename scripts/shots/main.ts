@@ -1,5 +1,5 @@
 /**
- * `npm run shots [-- name …]`: every screen of the product in both sizes and both themes, into shots/ (which git ignores). Each shot is
+ * `npm run shots [-- name …]`: every screen of the product in three sizes and both themes, into shots/ (which git ignores). Each shot is
  * one entry of a table and is driven through the real product. `npm run shots -- --readme` makes the README's pictures anew.
  */
 import { mkdir } from 'node:fs/promises'
@@ -19,13 +19,17 @@ import { visitShots } from './visit-shots.ts'
 import { visitorShots } from './visitor-shots.ts'
 
 const FOLDER = join(ROOT, 'shots')
-const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 768, height: 1024 },
+  desktop: { width: 1440, height: 900 },
+} as const
 const THEMES = ['light', 'dark'] as const
 /** Fades and slides of the page itself take at most 320 ms (look: motion); a change of theme is drawn anew before. */
 const SETTLE_MS = 600
 
 /**
- * One drive, four pictures: size and theme are the browser's, and the page follows them as it would on a person's screen. Without motion,
+ * One drive, six pictures: size and theme are the browser's, and the page follows them as it would on a person's screen. Without motion,
  * so that no picture catches a colour half way.
  */
 async function snap(page: Page, name: string): Promise<void> {
