@@ -65,6 +65,31 @@ test.each(SOURCES)('a lost %s is tried again by itself', async (source) => {
   expect(said.at(-1)).toBe(`${source} on`)
 })
 
+test.each(SOURCES)('a lost %s that a press cannot open stays lost until it is back', async (source) => {
+  await media.open([source])
+  devices.fail = 'NotFoundError'
+  newest()?.end()
+  await pass(1_000)
+  await media.open([source])
+  expect(said).toEqual([`${source} on`, `${source} lost`, `${source} lost`])
+  devices.fail = undefined
+  devices.plug()
+  await pass(0)
+  expect(said.at(-1)).toBe(`${source} on`)
+})
+
+test.each(SOURCES)('a lost %s that a press cannot open is tried again by itself', async (source) => {
+  await media.open([source])
+  devices.fail = 'NotReadableError'
+  newest()?.end()
+  await pass(1_000)
+  await media.open([source])
+  expect(said.at(-1)).toBe(`${source} taken`)
+  devices.fail = undefined
+  await pass(6_000)
+  expect(said.at(-1)).toBe(`${source} on`)
+})
+
 test.each(SOURCES)('a %s that the system mutes is said to be silent within 3 s', async (source) => {
   await media.open([source])
   devices.fail = 'NotReadableError'

@@ -102,10 +102,8 @@ export class LocalMedia {
     for (const source of current) {
       const track = tracks[source]
       if (track) this.#addTrack(source, track)
-      else {
-        this.#found(source)
-        this.#events.changed(source, undefined, problems[source])
-      }
+      else if (this.#isGone(source)) this.#loseAgain(source, problems[source])
+      else this.#events.changed(source, undefined, problems[source])
     }
   }
 
@@ -191,8 +189,7 @@ export class LocalMedia {
     track?.stop()
     const problem = problems[source]
     if (!problem || this.#tracks.has(source)) return
-    this.#lose(source, problem === 'denied' || problem === 'taken' ? problem : 'lost')
-    this.#timers.set(`again ${source}`, REOPEN_EVERY, () => void this.#reopenIfPermitted(source))
+    this.#loseAgain(source, problem)
   }
 
   async #reopenIfPermitted(source: MediaSource): Promise<void> {
@@ -208,6 +205,18 @@ export class LocalMedia {
     if (this.#lost.get(source) === problem) return
     this.#lost.set(source, problem)
     this.#events.changed(source, undefined, problem)
+  }
+
+  /** Said even if nothing has changed, because a prompt may have been open; and tried again by itself. */
+  #loseAgain(source: MediaSource, problem: DeviceProblem | undefined): void {
+    this.#lost.delete(source)
+    this.#lose(source, problem === 'denied' || problem === 'taken' ? problem : 'lost')
+    this.#timers.set(`again ${source}`, REOPEN_EVERY, () => void this.#reopenIfPermitted(source))
+  }
+
+  /** The system took it away, and nothing has taken its place. */
+  #isGone(source: MediaSource): boolean {
+    return this.#lost.has(source) || this.#timers.has(`late ${source}`)
   }
 
   #found(source: MediaSource): void {
