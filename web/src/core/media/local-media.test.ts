@@ -126,3 +126,29 @@ test.each(SOURCES)('a %s that the user stops is not opened again', async (source
   expect(devices.requests).toBe(1)
   expect(said.at(-1)).toBe(`${source} off`)
 })
+
+test.each(SOURCES)('reopening a %s holds up neither sound nor a press', async (source) => {
+  await media.open([source])
+  devices.hangs = true
+  newest()?.end()
+  await pass(0)
+  expect(devices.requests).toBe(2)
+  expect(media.isAsking).toBe(false)
+  await media.settled()
+  devices.hangs = false
+  await media.open([source])
+  expect(media.track(source)).toBe(newest())
+})
+
+test.each(SOURCES)('nothing opens a %s without a press where that would prompt', async (source) => {
+  await media.open([source])
+  devices.permission = 'prompt'
+  newest()?.end()
+  await pass(10_000)
+  devices.plug()
+  await pass(10_000)
+  expect(devices.requests).toBe(1)
+  expect(said).toEqual([`${source} on`, `${source} lost`])
+  await media.open([source])
+  expect(said.at(-1)).toBe(`${source} on`)
+})
