@@ -118,6 +118,18 @@ test.each(SOURCES)('a muted %s is replaced by one that is not', async (source) =
   expect(devices.opened[0]?.readyState).toBe('ended')
 })
 
+test.each(SOURCES)('a press opens a silent %s again', async (source) => {
+  await media.open([source])
+  devices.fail = 'NotReadableError'
+  newest()?.mute(true)
+  await pass(3_000)
+  expect(said.at(-1)).toBe(`${source} silent`)
+  devices.fail = undefined
+  await media.open([source])
+  expect(devices.opened).toHaveLength(2)
+  expect(media.track(source)).toBe(newest())
+})
+
 test.each(SOURCES)('a %s that the user stops is not opened again', async (source) => {
   await media.open([source])
   media.stop(source)
