@@ -65,6 +65,31 @@ test.each(SOURCES)('a lost %s is tried again by itself', async (source) => {
   expect(said.at(-1)).toBe(`${source} on`)
 })
 
+test.each(SOURCES)('a lost %s that a press cannot open stays lost until it is back', async (source) => {
+  await media.open([source])
+  devices.fail = 'NotFoundError'
+  newest()?.end()
+  await pass(1_000)
+  await media.open([source])
+  expect(said).toEqual([`${source} on`, `${source} lost`, `${source} lost`])
+  devices.fail = undefined
+  devices.plug()
+  await pass(0)
+  expect(said.at(-1)).toBe(`${source} on`)
+})
+
+test.each(SOURCES)('a lost %s that a press cannot open is tried again by itself', async (source) => {
+  await media.open([source])
+  devices.fail = 'NotReadableError'
+  newest()?.end()
+  await pass(1_000)
+  await media.open([source])
+  expect(said.at(-1)).toBe(`${source} taken`)
+  devices.fail = undefined
+  await pass(6_000)
+  expect(said.at(-1)).toBe(`${source} on`)
+})
+
 test.each(SOURCES)('a %s that the system mutes is said to be silent within 3 s', async (source) => {
   await media.open([source])
   devices.fail = 'NotReadableError'
@@ -93,6 +118,18 @@ test.each(SOURCES)('a muted %s is replaced by one that is not', async (source) =
   expect(devices.opened[0]?.readyState).toBe('ended')
 })
 
+test.each(SOURCES)('a press opens a silent %s again', async (source) => {
+  await media.open([source])
+  devices.fail = 'NotReadableError'
+  newest()?.mute(true)
+  await pass(3_000)
+  expect(said.at(-1)).toBe(`${source} silent`)
+  devices.fail = undefined
+  await media.open([source])
+  expect(devices.opened).toHaveLength(2)
+  expect(media.track(source)).toBe(newest())
+})
+
 test.each(SOURCES)('a %s that the user stops is not opened again', async (source) => {
   await media.open([source])
   media.stop(source)
@@ -100,4 +137,30 @@ test.each(SOURCES)('a %s that the user stops is not opened again', async (source
   await pass(10_000)
   expect(devices.requests).toBe(1)
   expect(said.at(-1)).toBe(`${source} off`)
+})
+
+test.each(SOURCES)('reopening a %s holds up neither sound nor a press', async (source) => {
+  await media.open([source])
+  devices.hangs = true
+  newest()?.end()
+  await pass(0)
+  expect(devices.requests).toBe(2)
+  expect(media.isAsking).toBe(false)
+  await media.settled()
+  devices.hangs = false
+  await media.open([source])
+  expect(media.track(source)).toBe(newest())
+})
+
+test.each(SOURCES)('nothing opens a %s without a press where that would prompt', async (source) => {
+  await media.open([source])
+  devices.permission = 'prompt'
+  newest()?.end()
+  await pass(10_000)
+  devices.plug()
+  await pass(10_000)
+  expect(devices.requests).toBe(1)
+  expect(said).toEqual([`${source} on`, `${source} lost`])
+  await media.open([source])
+  expect(said.at(-1)).toBe(`${source} on`)
 })

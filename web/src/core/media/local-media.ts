@@ -16,7 +16,7 @@ type OpenTrack = { readonly track: MediaStreamTrack; readonly unwatch: () => voi
 
 /** A device that is gone is tried again this often, where that cannot prompt. */
 const REOPEN_EVERY = 5_000
-/** Reopening takes less, unless it prompts. */
+/** Reopening takes less, where it cannot prompt. */
 const REOPEN_LATE = 1_500
 
 export class LocalMedia {
@@ -30,6 +30,8 @@ export class LocalMedia {
   /** Counts the stops of a source: a track that was requested before a stop is stopped when it arrives. */
   readonly #epoch = { microphone: 0, camera: 0 }
   readonly #requested = new Set<MediaSource>()
+  /** Sources that are being opened again. Mostly nobody has pressed anything, so there is no prompt, and it holds up nothing. */
+  readonly #reopening = new Set<MediaSource>()
   readonly #timers = createTimers()
   #unsubscribe: (() => void) | undefined
   #facing: Facing = 'user'
@@ -62,14 +64,15 @@ export class LocalMedia {
   /** Opens the sources that are neither open nor being asked for, with one prompt. */
   open(sources: readonly MediaSource[]): Promise<void> {
     const missing = sources.filter((source) => !this.#tracks.has(source) && !this.#requested.has(source))
-    for (const source of sources) if (this.#tracks.get(source)?.silent) this.#reopen(source)
-    if (missing.length === 0) return this.#pending
-    return this.#addPending(this.#ask(missing))
+    const silent = sources.filter((source) => this.#tracks.get(source)?.silent)
+    this.#giveUpReopening(silent)
+    const opened = missing.length === 0 ? this.#pending : this.#addPending(this.#ask(missing))
+    return silent.length === 0 ? opened : Promise.all([opened, ...silent.map((source) => this.#reopen(source))]).then(() => undefined)
   }
 
   stop(source: MediaSource): void {
     this.#epoch[source] += 1
-    this.#requested.delete(source)
+    for (const asked of [this.#requested, this.#reopening]) asked.delete(source)
     this.#found(source)
     this.#stopTrack(source)
     if (this.#tracks.size === 0 && this.#lost.size === 0) {
@@ -97,26 +100,25 @@ export class LocalMedia {
   }
 
   async #ask(sources: readonly MediaSource[]): Promise<void> {
+    this.#giveUpReopening(sources)
     this.#events.asking(sources)
-    const { current, tracks, problems } = await this.#request(sources)
+    const { current, tracks, problems } = await this.#request(sources, this.#requested)
     for (const source of current) {
       const track = tracks[source]
       if (track) this.#addTrack(source, track)
-      else {
-        this.#found(source)
-        this.#events.changed(source, undefined, problems[source])
-      }
+      else if (this.#isGone(source)) this.#loseAgain(source, problems[source])
+      else this.#events.changed(source, undefined, problems[source])
     }
   }
 
   /** @returns what was opened and what failed; `current`: the sources that were not stopped meanwhile */
-  async #request(sources: readonly MediaSource[]) {
+  async #request(sources: readonly MediaSource[], asked: Set<MediaSource>) {
     const requestedAt = { ...this.#epoch }
-    for (const source of sources) this.#requested.add(source)
+    for (const source of sources) asked.add(source)
     const { tracks, problems } = await openUserMedia(this.#deviceRequest(sources))
     const current = sources.filter((source) => this.#epoch[source] === requestedAt[source])
     for (const source of sources) if (!current.includes(source)) tracks[source]?.stop()
-    for (const source of current) this.#requested.delete(source)
+    for (const source of current) asked.delete(source)
     return { current, tracks, problems }
   }
 
@@ -175,32 +177,34 @@ export class LocalMedia {
       open.silent = true
       this.#lose(source, 'silent')
     }
-    this.#reopen(source)
+    void this.#reopenIfPermitted(source)
   }
 
-  #reopen(source: MediaSource): void {
-    if (!this.#requested.has(source)) void this.#addPending(this.#openAgain(source))
-  }
-
-  /** Without the state of a prompt, because mostly there is none. A muted track is kept until another one is heard. */
-  async #openAgain(source: MediaSource): Promise<void> {
-    const { current, tracks, problems } = await this.#request([source])
+  /** A muted track is kept until another one is heard. */
+  async #reopen(source: MediaSource): Promise<void> {
+    if (this.#requested.has(source) || this.#reopening.has(source)) return
+    const { current, tracks, problems } = await this.#request([source], this.#reopening)
     if (current.length === 0) return
     const track = tracks[source]
     if (track && (!track.muted || !this.#tracks.has(source))) return this.#addTrack(source, track)
     track?.stop()
     const problem = problems[source]
     if (!problem || this.#tracks.has(source)) return
-    this.#lose(source, problem === 'denied' || problem === 'taken' ? problem : 'lost')
-    this.#timers.set(`again ${source}`, REOPEN_EVERY, () => void this.#reopenIfPermitted(source))
+    this.#loseAgain(source, problem)
   }
 
+  /** A press takes its place: what hangs without one must not hold up the press. */
+  #giveUpReopening(sources: readonly MediaSource[]): void {
+    for (const source of sources) if (this.#reopening.delete(source)) this.#epoch[source] += 1
+  }
+
+  /** No prompt without a press: nobody expects one, and it would stop the sound of the other side. */
   async #reopenIfPermitted(source: MediaSource): Promise<void> {
-    if ((await isPermitted(source)) && this.#lost.has(source)) this.#reopen(source)
+    if ((await isPermitted(source)) && this.#isGone(source)) await this.#reopen(source)
   }
 
   #reopenLost(): void {
-    for (const source of this.#lost.keys()) this.#reopen(source)
+    for (const source of this.#lost.keys()) void this.#reopenIfPermitted(source)
   }
 
   #lose(source: MediaSource, problem: DeviceProblem): void {
@@ -208,6 +212,18 @@ export class LocalMedia {
     if (this.#lost.get(source) === problem) return
     this.#lost.set(source, problem)
     this.#events.changed(source, undefined, problem)
+  }
+
+  /** Said even if nothing has changed, because a prompt may have been open; and tried again by itself. */
+  #loseAgain(source: MediaSource, problem: DeviceProblem | undefined): void {
+    this.#lost.delete(source)
+    this.#lose(source, problem === 'denied' || problem === 'taken' ? problem : 'lost')
+    this.#timers.set(`again ${source}`, REOPEN_EVERY, () => void this.#reopenIfPermitted(source))
+  }
+
+  /** The system took it away, and nothing has taken its place. */
+  #isGone(source: MediaSource): boolean {
+    return this.#lost.has(source) || this.#timers.has(`late ${source}`)
   }
 
   #found(source: MediaSource): void {

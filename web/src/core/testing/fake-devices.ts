@@ -36,14 +36,25 @@ class FakeStream {
   getVideoTracks = () => this.getTracks().filter(({ kind }) => kind === 'video')
 }
 
-/** Takes the place of the browser's devices. `opened`: all tracks so far; `fail`: the error of the next requests; `listed`: their ids. */
+/**
+ * Takes the place of the browser's devices. `opened`: all tracks so far; `listed`: their ids; `permission`: what is remembered. The next
+ * requests fail with the error `fail`, or never settle while `hangs`.
+ */
 export function fakeDevices() {
   const opened: FakeTrack[] = []
-  const state = { opened, fail: undefined as string | undefined, requests: 0, listed: [] as readonly string[] }
+  const state = {
+    opened,
+    fail: undefined as string | undefined,
+    hangs: false,
+    requests: 0,
+    listed: [] as readonly string[],
+    permission: 'granted' as PermissionState,
+  }
   const mediaDevices = Object.assign(new EventTarget(), {
     enumerateDevices: async () => state.listed.map((deviceId) => ({ deviceId })),
     getUserMedia: async ({ audio, video }: MediaStreamConstraints) => {
       state.requests += 1
+      if (state.hangs) await new Promise(() => undefined)
       if (state.fail) throw Object.assign(new Error(), { name: state.fail })
       const tracks = [...(audio ? [new FakeTrack('audio')] : []), ...(video ? [new FakeTrack('video')] : [])]
       opened.push(...tracks)
@@ -51,7 +62,7 @@ export function fakeDevices() {
     },
   })
   Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true })
-  Object.defineProperty(navigator, 'permissions', { value: { query: async () => ({ state: 'granted' }) }, configurable: true })
+  Object.defineProperty(navigator, 'permissions', { value: { query: async () => ({ state: state.permission }) }, configurable: true })
   Object.defineProperty(globalThis, 'MediaStream', { value: FakeStream, configurable: true })
   return Object.assign(state, { plug: () => mediaDevices.dispatchEvent(new Event('devicechange')) })
 }
