@@ -64,7 +64,10 @@ test('a visitor without calls is reported, before and after the answer', async (
   await resident.ask({ op: 'permission', state: 'asking' })
   expect(resident.calls.at(-1)?.state).toBe('connecting')
   await other.ask({ op: 'permission', state: 'granted', lost: ['camera'] })
-  await resident.socket.next('media_event', ({ event }) => event.kind === 'peer' && event.lost?.[0] === 'camera')
+  const isToldOfCamera = () => resident.socket.next('media_event', ({ event }) => event.kind === 'peer' && event.lost?.[0] === 'camera')
+  await isToldOfCamera()
+  await resident.ask({ op: 'join', mode: 'call' })
+  await isToldOfCamera()
   await other.leaves()
 })
 

@@ -5,17 +5,17 @@ import type { CallDeps } from './ports.ts'
 import { activated } from './rules.ts'
 import { moveFrom } from './sfu-placement.ts'
 
-/** Idempotent; a room that does not exist yet, or whose call has no page yet, is activated when that joins. */
+/** Idempotent, and never throws; a room that does not exist yet, whose call has no page yet or that failed is activated at the next join. */
 export async function activateMedia(deps: CallDeps, call: Call): Promise<void> {
   if (call.holder && holderPeer(call) === undefined) return
   if (!call.node || !isLive(call) || call.stage === 'offered' || call.activated === call.epoch) return
   const { epoch } = call
-  // It stood by, and its owner has as many calls as one may: it gives its room up, and both sides ask for one until it ends.
-  if (!(await deps.calls.reserveRoom(call))) {
-    await moveFrom(deps, call)
-    return
-  }
   try {
+    // It stood by, and its owner has as many calls as one may: it gives its room up, and both sides ask for one until it ends.
+    if (!(await deps.calls.reserveRoom(call))) {
+      await moveFrom(deps, call)
+      return
+    }
     await deps.sfu.call(call.node, 'sfu.activate', { room: roomOf(call), kind: call.kind, peers: callPeers(call) })
     await changeExisting(deps, call.activityId, (now) => (isLive(now) ? activated(now, epoch) : now))
   } catch (err) {

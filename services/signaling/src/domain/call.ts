@@ -1,6 +1,6 @@
 /** A call as signaling keeps it in Redis (states). Times are milliseconds of the server's clock. */
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
-import type { PermissionReport } from '#proto/frames/media.ts'
+import type { MediaSource, PermissionReport } from '#proto/frames/media.ts'
 
 export type Side = 'visitor' | 'resident'
 export type Permission = 'unknown' | PermissionReport
@@ -19,6 +19,8 @@ export type Device = {
   /** That socket has closed. */
   readonly socketClosed?: boolean
   readonly permission: Permission
+  /** What its user has not turned off, but its system has. Copies before this field wrote none. */
+  readonly lost?: readonly MediaSource[] | undefined
   readonly send: TransportState
   readonly receive: TransportState
   /** It has sent no packets for three seconds. */

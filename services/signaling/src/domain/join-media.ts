@@ -11,7 +11,7 @@ import { rebuildFromFacts } from './rebuild.ts'
 import { placeOfPage } from './resident-pages.ts'
 import { deviceJoined } from './rules.ts'
 import { ensurePlaced, moveFrom, type Placed } from './sfu-placement.ts'
-import { releasedFrame } from './view.ts'
+import { peerEvent, releasedFrame } from './view.ts'
 import { hasRoomForVisitor, visitorJoining } from './visitor-peers.ts'
 
 const TRIES = 3
@@ -154,6 +154,6 @@ function sendPermissionOfOther(deps: CallDeps, call: Call, side: Participant['si
     type: 'media_event',
     activityId: call.activityId,
     epoch: call.epoch,
-    event: { kind: 'peer', permission: other.permission },
+    event: peerEvent(other),
   })
 }

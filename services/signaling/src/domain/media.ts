@@ -10,7 +10,8 @@ import { type Participant, participantOf } from './participant.ts'
 import type { CallDeps } from './ports.ts'
 import { currentCall } from './rebuild.ts'
 import { isOfHolder, placeOfPage } from './resident-pages.ts'
-import { deviceJoined, deviceLeft, deviceReached, permissionChanged } from './rules.ts'
+import { deviceJoined, deviceLeft, deviceReached, lostChanged, permissionChanged } from './rules.ts'
+import { peerEvent } from './view.ts'
 import { turnedOn, visitorJoining } from './visitor-peers.ts'
 
 export type MediaInput = {
@@ -119,11 +120,10 @@ async function setPermission(deps: CallDeps, call: Call, participant: Participan
   const changed = await changeExisting(deps, call.activityId, (now, at) => {
     const reporting = withDevice(now, participant)
     if (!reporting.devices[participant.peer]) return now
-    const next = permissionChanged(reporting, participant.peer, state, at)
+    const next = lostChanged(permissionChanged(reporting, participant.peer, state, at), participant.peer, lost)
     return turnsOn(state) ? turnedOn(next, participant.peer) : next
   })
-  if (changed && mayNotify(changed, participant))
-    notifyOthers(deps, call, participant.side, { kind: 'peer', permission: state, ...(lost && { lost }) })
+  if (changed && mayNotify(changed, participant)) notifyOthers(deps, call, participant.side, peerEvent({ permission: state, lost }))
   return {}
 }
 

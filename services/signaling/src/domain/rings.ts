@@ -1,5 +1,7 @@
 /** Handles doorbell's events: media stands by while it rings, and is released when the ring is over. */
+import { AppError } from '#kit/app-error.ts'
 import type { EventData } from '#proto/events.ts'
+import type { Call } from './call.ts'
 import { change, changeExisting } from './change.ts'
 import { openCall } from './open-call.ts'
 import type { CallDeps } from './ports.ts'
@@ -24,10 +26,20 @@ export async function onRung(deps: CallDeps, { activityId, ownerId, endsAt, prem
   const call = await change(deps, activityId, (before, now) =>
     prepared(before, { activityId, ownerId, callId: deps.newId(), now, quiet }, ends),
   )
-  if (call?.stage !== 'prepared' || !(await deps.calls.reserveRoom(call))) return
-  await ensurePlaced(deps, call)
+  if (call?.stage !== 'prepared' || !(await hasPlace(deps, call))) return
   deps.live.toVisitor(activityId, prepareFrame(activityId))
   if (!quiet) deps.live.toOwner(ownerId, prepareFrame(activityId))
+}
+
+/** @returns false over its owner's limit, or where no node takes its room */
+async function hasPlace(deps: CallDeps, call: Call): Promise<boolean> {
+  try {
+    await ensurePlaced(deps, call)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'calls_full') return false
+    throw error
+  }
 }
 
 /** Answered by PUT handle: opens the call, unless the answering frame already has. */

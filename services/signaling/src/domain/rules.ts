@@ -1,5 +1,6 @@
 /** The rules of a call: each returns the next call, or the same object if nothing changes (states). */
 import type { CallKind } from '#proto/entities.ts'
+import type { MediaSource } from '#proto/frames/media.ts'
 import { TIME } from '#proto/limits.ts'
 import {
   type Call,
@@ -176,13 +177,16 @@ export type Joined = {
   readonly join?: number | undefined
 }
 
+/** What a page has reported outlives its transports. */
+const reportOf = (device: Device | undefined) => (device ? { permission: device.permission, lost: device.lost } : {})
+
 /** A device has joined; the holder's page is there again. */
 export function deviceJoined(call: Call, { peer, side, clientId, kept, mode, join }: Joined): Call {
   const before = call.devices[peer]
   const device: Device =
     kept && before
       ? { ...before, clientId, socketClosed: false, mode, join: join ?? before.join }
-      : { ...NEW_DEVICE, side, clientId, permission: before?.permission ?? 'unknown', joins: (before?.joins ?? 0) + 1, mode, join }
+      : { ...NEW_DEVICE, ...reportOf(before), side, clientId, joins: (before?.joins ?? 0) + 1, mode, join }
   const next = { ...call, devices: { ...call.devices, [peer]: device } }
   return peer === holderPeer(call) ? { ...next, holderGoneAt: null } : next
 }
@@ -231,6 +235,10 @@ export function permissionChanged(call: Call, peer: string, permission: Permissi
   const next = withDevice(call, peer, (device) => (device.permission === permission ? device : { ...device, permission }))
   return next === call || call.stage !== 'connecting' ? next : { ...next, seatFrom: now }
 }
+
+/** Apart from the permission: it does not change who is waited for. */
+export const lostChanged = (call: Call, peer: string, lost: readonly MediaSource[] | undefined): Call =>
+  withDevice(call, peer, (device) => (String(device.lost ?? '') === String(lost ?? '') ? device : { ...device, lost }))
 
 /**
  * The first socket of the visitor or of the holder's session opened, or the last one closed. Other windows of the browser do not stand for

@@ -2,6 +2,7 @@
 import type { MediaEvent } from '#proto/frames/media.ts'
 import { type Call, roomOf } from './call.ts'
 import type { CallDeps } from './ports.ts'
+import { peerEvent } from './view.ts'
 
 /** A peer that is joining reads in the join's reply whether it sends, and its node in the join itself. */
 export function publishSendingPeer(deps: CallDeps, before: Call, after: Call): void {
@@ -20,6 +21,6 @@ export function publishSendingPeer(deps: CallDeps, before: Call, after: Call): v
   if (isKnown) send(after.devices[peer]?.clientId, { kind: 'sending', here: true })
   if (old === undefined) return
   send(after.devices[old]?.clientId, { kind: 'sending', here: false })
-  const permission = after.devices[peer]?.permission ?? 'unknown'
-  for (const { side, clientId } of Object.values(after.devices)) if (side === 'resident') send(clientId, { kind: 'peer', permission })
+  const event = peerEvent(after.devices[peer] ?? { permission: 'unknown' })
+  for (const { side, clientId } of Object.values(after.devices)) if (side === 'resident') send(clientId, event)
 }

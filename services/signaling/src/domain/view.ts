@@ -1,4 +1,5 @@
 import type { CallView } from '#proto/entities.ts'
+import type { MediaEvent } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { Call, Device, Side } from './call.ts'
 import { viewOfRecording } from './recording.ts'
@@ -69,6 +70,13 @@ export const releasedFrame = (call: Call, { join }: Device): ServerFrame => ({
   activityId: call.activityId,
   epoch: call.epoch,
   event: { kind: 'released', ...(join !== undefined && { join }) },
+})
+
+/** @param device of the other side */
+export const peerEvent = ({ permission, lost }: Pick<Device, 'permission' | 'lost'>): MediaEvent => ({
+  kind: 'peer',
+  permission,
+  ...(lost && { lost: [...lost] }),
 })
 
 /** The frames for a returning party; doorbell replays the end itself (`call_response`). */

@@ -2,7 +2,17 @@ import { expect, test } from '@jest/globals'
 import { TIME, VISITOR_PEERS } from '#proto/limits.ts'
 import { type Call, deviceOf, isUp, residentPeer, visitorPeer, visitorPeers } from './call.ts'
 import { socketClosed } from './places.ts'
-import { deviceJoined, deviceLeft, moved, opened, permissionChanged, prepared, silenceChanged, transportChanged } from './rules.ts'
+import {
+  deviceJoined,
+  deviceLeft,
+  lostChanged,
+  moved,
+  opened,
+  permissionChanged,
+  prepared,
+  silenceChanged,
+  transportChanged,
+} from './rules.ts'
 import { settle } from './settle.ts'
 import { hasRoomForVisitor, turnedOn, visitorJoining } from './visitor-peers.ts'
 
@@ -42,9 +52,18 @@ test('a tab with its camera on keeps sending when another one joins', () => {
 })
 
 test('a press takes over from the tab that sends', () => {
-  const taken = join(permissionChanged(twoTabs(), FIRST, 'granted', T0), SECOND, true)
+  const reported = lostChanged(permissionChanged(twoTabs(), FIRST, 'granted', T0), FIRST, ['camera'])
+  const taken = join(reported, SECOND, true)
   expect(taken.sendingPeer).toEqual({ peer: SECOND, on: true })
-  expect(taken.devices[FIRST]?.permission).toBe('unknown')
+  expect(taken.devices[FIRST]).toMatchObject({ permission: 'unknown', lost: undefined })
+})
+
+test('a lost camera is still known after a new join', () => {
+  const reported = lostChanged(twoTabs(), FIRST, ['camera'])
+  const again = deviceJoined(reported, { ...JOINED, peer: FIRST, side: 'visitor', clientId: 'socket' })
+  expect(again.devices[FIRST]?.lost).toEqual(['camera'])
+  expect(lostChanged(again, FIRST, ['camera'])).toBe(again)
+  expect(lostChanged(again, FIRST, undefined).devices[FIRST]?.lost).toBeUndefined()
 })
 
 test('a tab that joins again does not take over', () => {

@@ -42,7 +42,7 @@ function withSender(call: Call, sendingPeer: NonNullable<Call['sendingPeer']>): 
   const before = call.sendingPeer?.peer
   const old = before === undefined || before === sendingPeer.peer ? undefined : call.devices[before]
   if (before === undefined || !old) return { ...call, sendingPeer }
-  return { ...call, sendingPeer, devices: { ...call.devices, [before]: { ...old, permission: 'unknown' } } }
+  return { ...call, sendingPeer, devices: { ...call.devices, [before]: { ...old, permission: 'unknown', lost: undefined } } }
 }
 
 /** The sending peer asks for its devices or sends: a peer that joins later does not replace it. */

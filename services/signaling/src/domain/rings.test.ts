@@ -1,0 +1,54 @@
+import { expect, test } from '@jest/globals'
+import type { Call } from './call.ts'
+import type { CallDeps, Stored } from './ports.ts'
+import { onRung } from './rings.ts'
+
+const NOW = new Date('2026-11-26T12:00:00Z')
+const ENDS = new Date(NOW.getTime() + 45_000)
+
+/** Answers each reservation with `isFree`. */
+function worldOf(isFree: boolean) {
+  let stored: Stored | undefined
+  const counted: Call[] = []
+  const frames: unknown[] = []
+  const show = (_to: unknown, frame: unknown) => void frames.push(frame)
+  const node = { id: 'node', rooms: 0, maxRooms: 10, draining: false, preparing: false, records: false, failed: false }
+  const calls: Partial<CallDeps['calls']> = {
+    read: async () => stored,
+    swap: async (_id, _before, after) => {
+      stored = after ? { call: after, text: '' } : undefined
+      return true
+    },
+    reserveRoom: async (call) => {
+      counted.push(call)
+      return isFree
+    },
+  }
+  const deps = {
+    calls,
+    nodes: { living: async () => [node] },
+    doorbell: { facts: async () => ({ live: true, firstInLine: true }) },
+    sfu: { call: async () => ({}) },
+    live: { toVisitor: show, toOwner: show },
+    clock: { now: () => NOW },
+    newId: () => 'c',
+    changed: () => undefined,
+    random: () => 0,
+  } as unknown as CallDeps
+  return { deps, counted, frames }
+}
+const rung = { activityId: 1, ownerId: 2, endsAt: ENDS.toISOString(), premium: true, quiet: false } as Parameters<typeof onRung>[1]
+
+test('a ring counts its room once, and both sides prepare', async () => {
+  const { deps, counted, frames } = worldOf(true)
+  await onRung(deps, rung)
+  expect(counted).toHaveLength(1)
+  expect(frames).toEqual(Array.from({ length: 2 }, () => ({ type: 'call_prepare', activityId: 1 })))
+})
+
+test('a ring over its owner’s limit prepares nothing, and is not repeated', async () => {
+  const { deps, counted, frames } = worldOf(false)
+  await onRung(deps, rung)
+  expect(counted).toHaveLength(1)
+  expect(frames).toEqual([])
+})
