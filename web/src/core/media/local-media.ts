@@ -16,7 +16,7 @@ type OpenTrack = { readonly track: MediaStreamTrack; readonly unwatch: () => voi
 
 /** A device that is gone is tried again this often, where that cannot prompt. */
 const REOPEN_EVERY = 5_000
-/** Reopening takes less, where it cannot prompt. */
+/** Reopening takes less, unless it prompts. */
 const REOPEN_LATE = 1_500
 
 export class LocalMedia {
@@ -30,7 +30,7 @@ export class LocalMedia {
   /** Counts the stops of a source: a track that was requested before a stop is stopped when it arrives. */
   readonly #epoch = { microphone: 0, camera: 0 }
   readonly #requested = new Set<MediaSource>()
-  /** Sources that are being opened again. Mostly nobody has pressed anything, so there is no prompt, and it holds up nothing. */
+  /** Sources that are being opened again. Mostly nobody has pressed anything, so that it holds up nothing, neither sound nor a press. */
   readonly #reopening = new Set<MediaSource>()
   readonly #timers = createTimers()
   #unsubscribe: (() => void) | undefined
@@ -177,7 +177,7 @@ export class LocalMedia {
       open.silent = true
       this.#lose(source, 'silent')
     }
-    void this.#reopenIfPermitted(source)
+    void this.#reopen(source)
   }
 
   /** A muted track is kept until another one is heard. */
@@ -198,13 +198,13 @@ export class LocalMedia {
     for (const source of sources) if (this.#reopening.delete(source)) this.#epoch[source] += 1
   }
 
-  /** No prompt without a press: nobody expects one, and it would stop the sound of the other side. */
+  /** Where it cannot prompt: nobody expects a prompt every few seconds. */
   async #reopenIfPermitted(source: MediaSource): Promise<void> {
     if ((await isPermitted(source)) && this.#isGone(source)) await this.#reopen(source)
   }
 
   #reopenLost(): void {
-    for (const source of this.#lost.keys()) void this.#reopenIfPermitted(source)
+    for (const source of this.#lost.keys()) void this.#reopen(source)
   }
 
   #lose(source: MediaSource, problem: DeviceProblem): void {
