@@ -1,4 +1,4 @@
-/** Where the kernel has no Landlock or forbids namespaces, tests that need them are skipped with the reason: docs/security.md says what is left. */
+/** Where the kernel has no Landlock or forbids namespaces, tests are skipped with the reason: docs/security.md says what is left. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
