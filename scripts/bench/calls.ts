@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- call --count N [--pages 1|2] [--stress]`: whether calls always have media. N calls in real browsers, one after the
- * other, in turn through the variations; each is watched from the press on, on both sides.
+ * `npm run bench -- call --count N [--at-once N] [--pages 1|2] [--stress]`: whether calls always have media. N calls in real browsers, in
+ * turn through the variations; each is watched from the press on, on both sides.
  */
 import type { Browser } from 'playwright-core'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
@@ -9,11 +9,10 @@ import { judge } from './call-judge.ts'
 import { openBrowser } from './call-pages.ts'
 import { answer, ringAt, type Scene, takeOverOf, Watched } from './call-scene.ts'
 import { type Variation, variationsFor } from './call-variations.ts'
-import { type CallResult, isWithinBounds, printCallResults } from './calls-report.ts'
+import type { CallsOptions } from './calls-options.ts'
+import { areWithinBounds, type CallResult, printCallResults } from './calls-report.ts'
 import { saveReport } from './report.ts'
-import { load, startStress } from './stress.ts'
-
-export type CallsOptions = { readonly count: number; readonly pages: number; readonly isStressed: boolean }
+import { load, type Stress, startStress } from './stress.ts'
 
 /** Rings wait for a slow machine. */
 const ENVIRONMENT = { RING_LIFE_MS: '120000', TRUSTED_PROXIES: '127.0.0.1/32' }
@@ -24,31 +23,60 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Browsers = { readonly home: Browser; readonly door: Browser }
 
+/** Where one call at a time is made. */
+class Lane {
+  readonly world: Stack
+  readonly browsers: Browsers
+
+  private constructor(world: Stack, browsers: Browsers) {
+    this.world = world
+    this.browsers = browsers
+  }
+
+  /** A product of its own, because a call that kills a service would disturb the calls beside it. */
+  static async open(): Promise<Lane> {
+    const world = await startStack({ supervised: true, env: ENVIRONMENT })
+    // Two browsers, because in one browser the second page's camera would open after the first's.
+    return new Lane(world, { home: await openBrowser(), door: await openBrowser() })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.browsers).map((browser) => browser.close()))
+    await this.world.stop()
+  }
+}
+
 /** @returns whether every bound holds */
-export async function benchCalls({ count, pages, isStressed }: CallsOptions): Promise<boolean> {
-  const world = await startStack({ supervised: true, env: ENVIRONMENT })
-  // Two browsers, because in one browser the second page's camera would open after the first's.
-  const browsers = { home: await openBrowser(), door: await openBrowser() }
+export async function benchCalls({ count, atOnce, pages, isStressed }: CallsOptions): Promise<boolean> {
   const variations = variationsFor(pages)
+  const watched = isStressed ? WATCHED_STRESSED_MS : WATCHED_MS
+  const lanes: Lane[] = []
   const results: CallResult[] = []
-  const stress = isStressed ? startStress() : undefined
-  try {
-    for (let index = 0; index < count; index += 1) {
-      const variation = variations[index % variations.length]
-      if (!variation) break
-      const result = await oneCall({ world, browsers, pages, watched: isStressed ? WATCHED_STRESSED_MS : WATCHED_MS }, variation)
+  let next = 0
+  const makeCalls = async ({ world, browsers }: Lane) => {
+    while (next < count) {
+      const variation = variations[next % variations.length]
+      next += 1
+      if (!variation) return
+      const result = await oneCall({ world, browsers, pages, watched }, variation)
       results.push(result)
-      console.log(`${index + 1} of ${count}  ${variation.name}: ${show(result)}`)
+      console.log(`${results.length} of ${count}  ${variation.name}: ${show(result)}`)
     }
+  }
+  let stress: Stress | undefined
+  try {
+    while (lanes.length < Math.min(atOnce, count)) lanes.push(await Lane.open())
+    if (isStressed) stress = startStress()
+    await Promise.all(lanes.map(makeCalls))
   } finally {
     stress?.stop()
-    await Promise.all(Object.values(browsers).map((browser) => browser.close()))
-    await world.stop()
+    await Promise.all(lanes.map((lane) => lane.close()))
   }
   const conditions = stress ? `stressed by ${stress.generator}` : 'quiet'
-  printCallResults(results, { conditions, pages, isStressed })
-  saveReport(`calls-${pages}-${isStressed ? 'stressed' : 'quiet'}`, { conditions, pages, results })
-  return results.every((result) => isWithinBounds(result, isStressed))
+  const bounds = { conditions, pages, atOnce: lanes.length, isStressed }
+  printCallResults(results, bounds)
+  saveReport(`calls-${pages}-${isStressed ? 'stressed' : 'quiet'}`, { ...bounds, results })
+  return areWithinBounds(results, isStressed)
 }
 
 const inMs = (time: number | undefined) => time?.toFixed(0) ?? '-'

@@ -8,6 +8,7 @@ import { benchMemory } from './abuse-memory.ts'
 import { benchAgainst } from './against/compare.ts'
 import { benchCall } from './call.ts'
 import { benchCalls } from './calls.ts'
+import { readCallsOptions } from './calls-options.ts'
 import { benchCosts } from './costs.ts'
 import { benchRecording } from './recording.ts'
 import { benchRing } from './ring.ts'
@@ -26,6 +27,7 @@ const { positionals, values } = parseArgs({
     memory: { type: 'boolean' },
     rest: { type: 'string' },
     count: { type: 'string' },
+    'at-once': { type: 'string' },
     pages: { type: 'string' },
     stress: { type: 'boolean' },
   },
@@ -34,8 +36,7 @@ const [which, rounds] = positionals
 const count = Math.max(MIN_ROUNDS, Number(rounds) || MIN_ROUNDS)
 const { only, against } = values
 const compare = (subject: 'ring' | 'call', commit: string) => benchAgainst(subject, commit, Number(rounds) || COMPARED_ROUNDS)
-const checkCalls = () =>
-  benchCalls({ count: Number(values.count), pages: values.pages === '2' ? 2 : 1, isStressed: values.stress ?? false })
+const calls = readCallsOptions(values)
 
 /** A bound that is missed. */
 async function bounded(holds: Promise<boolean>): Promise<void> {
@@ -44,7 +45,7 @@ async function bounded(holds: Promise<boolean>): Promise<void> {
 
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   ring: () => (against ? compare('ring', against) : benchRing(count)),
-  call: () => (against ? compare('call', against) : values.count ? bounded(checkCalls()) : benchCall(count)),
+  call: () => (against ? compare('call', against) : calls ? bounded(benchCalls(calls)) : benchCall(count)),
   recording: () => benchRecording(Math.max(RECORDED_ROUNDS, Number(rounds) || 0)),
   sockets: benchSockets,
   costs: () => bounded(benchCosts(only)),
@@ -54,7 +55,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
     return bounded(values.memory ? benchMemory(rest) : benchAbuse(Number(values.rounds) || MIN_ROUNDS, only?.split(',')))
   },
 }
-const bench = benches[which ?? '']
+const bench = values.count === undefined || calls ? benches[which ?? ''] : undefined
 
 if (bench && (only === undefined || which === 'costs' || only.split(',').every((name) => ATTACKS[name]))) {
   // Builds first, so that this tree is measured and not an older build.
@@ -64,7 +65,7 @@ if (bench && (only === undefined || which === 'costs' || only.split(',').every((
 } else {
   console.error(`npm run bench -- ring | call | recording [rounds, at least ${MIN_ROUNDS}]`)
   console.error('npm run bench -- ring | call --against <commit> [pairs of rounds]')
-  console.error('npm run bench -- call --count N [--pages 1 | 2] [--stress]')
+  console.error('npm run bench -- call --count N [--at-once N] [--pages 1 | 2] [--stress]')
   console.error('npm run bench -- sockets')
   console.error('npm run bench -- costs [--only <part of a row’s name>]')
   console.error('npm run bench -- abuse --memory [--rest seconds]')

@@ -12,6 +12,7 @@ import { ROOT } from '../bootstrap/launch.mjs'
 import { deriveSecret } from '../servers/credentials.ts'
 import { portProblem } from '../servers/ports.ts'
 import { NOBODY } from '../servers/unprivileged.ts'
+import { cannotTry } from '../testing/cannot-try.ts'
 import { mediaWorker } from '../testing/media/worker.ts'
 import { startNginx } from '../testing/nginx.ts'
 import { PASSWORD, Resident, Visitor } from '../testing/people.ts'
@@ -215,28 +216,36 @@ describe('running start', () => {
     SLOW,
   )
 
-  // covers: N-log
+  // covers: N-ffmpeg
   test(
     'a program that reads recordings reaches no service, no file and no process',
     async () => {
       const { gateway = 0 } = pids()
       const uid = uidOf(gateway)
       const account = uid === process.getuid?.() ? undefined : { uid, gid: uid }
-      const tries = [
-        `cat /proc/${gateway}/environ`,
-        `kill -0 ${gateway}`,
-        ...['files', 'postgres/data', 'secrets.json', 'run'].map((path) => `ls -R ${join(dataDir, path)}/. ${join(dataDir, path)}`),
-        `cat ${join(dataDir, 'files', 'doorbell', 'old.jpg')}`,
-      ]
-      const unconfined = tries.map((command) => spawnSync('/bin/sh', ['-c', command], { ...account, cwd: '/' }).status === 0)
-      expect(unconfined.slice(0, 2)).toEqual([true, true])
-      if (gapsOf(findSupport(account)).length > 0) {
-        expect(run.output()).toContain('ffmpeg, which reads recorded calls, could')
-        return
+      const paths = ['files', 'files/doorbell/old.jpg', 'postgres/data', 'secrets.json', 'run'].map((path) => join(dataDir, path))
+      const reads = paths.map((path) => `${statSync(path).isDirectory() ? 'ls' : 'cat'} ${path}`)
+      const address = `sockaddr_in(${port}, INADDR_LOOPBACK)`
+      const tries: Readonly<Record<string, readonly string[]>> = {
+        'read the files and the environment of the services': [`cat /proc/${gateway}/environ`, ...reads],
+        'signal the services': [`kill -0 ${gateway}`],
+        'connect by TCP': [`perl -MSocket -e 'socket my $s, PF_INET, SOCK_STREAM, 0; connect $s, ${address} or exit 1'`],
       }
+      const mayReadUnconfined = (path: string) => uid === 0 || statSync(path).uid === uid
+      const forbidden = reads.filter((_read, index) => !mayReadUnconfined(paths[index] ?? ''))
+      const unconfined = Object.values(tries)
+        .flat()
+        .filter((command) => !forbidden.includes(command))
+      const failing = unconfined.filter((command) => spawnSync('/bin/sh', ['-c', command], { ...account, cwd: '/' }).status !== 0)
+      expect(failing).toEqual([])
+
+      const gaps = gapsOf(findSupport(account))
+      if (gaps.length > 0) expect(run.output()).toContain('ffmpeg, which reads recorded calls, could')
+      for (const gap of gaps) cannotTry(`a confined program may ${gap} here`)
+      const blocked = Object.entries(tries).flatMap(([gap, commands]) => (gaps.includes(gap) ? [] : commands))
       const folder = mkdtempSync(join(tmpdir(), 'limited-'))
       if (process.getuid?.() === 0) chownSync(folder, uid, uid)
-      const script = tries.map((command) => `${command} >>/dev/null 2>&1 && echo ${JSON.stringify(command)}`).join('\n')
+      const script = blocked.map((command) => `${command} >>/dev/null 2>&1 && echo ${JSON.stringify(command)}`).join('\n')
       const limits = { cpuSeconds: 20, memoryBytes: 800_000_000, wallMs: 30_000, nice: 0, network: 'loopback' }
       const code = `const { runLimited } = await import(${JSON.stringify(join(ROOT, 'services', 'kit', 'src', 'limited-process.ts'))})
         const [script, limits, cwd] = JSON.parse(process.argv[1])
@@ -249,6 +258,7 @@ describe('running start', () => {
     SLOW,
   )
 
+  // covers: N-log
   test(
     'no log contains a secret, a password, a cookie, or what people wrote',
     async () => {

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { cannotTry } from './cannot-try.ts'
 
 const run = promisify(execFile)
 
@@ -25,7 +26,7 @@ export class Home {
     this.phone = { address: '192.168.77.2', at: ['ip', 'netns', 'exec', phone] }
   }
 
-  /** @returns one sentence if this machine cannot create network namespaces */
+  /** @returns one sentence, which is printed, if this machine cannot create network namespaces @throws Error with it in CI without ip */
   static async build(): Promise<Home | string> {
     const [server, phone] = [`server-${process.pid}`, `phone-${process.pid}`]
     const home = new Home(server, phone)
@@ -41,7 +42,10 @@ export class Home {
       return home
     } catch (error) {
       await home.remove()
-      return `networks of our own need root and ip on Linux: ${error instanceof Error ? error.message.trim() : String(error)}`
+      const { code, message } = error as NodeJS.ErrnoException
+      const reason = `between networks nothing is tried: they need root and ip on Linux: ${message.trim()}`
+      cannotTry(reason, { isSetupIncomplete: code === 'ENOENT' && process.platform === 'linux', cause: error })
+      return reason
     }
   }
 

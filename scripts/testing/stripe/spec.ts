@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { cannotTry } from '../cannot-try.ts'
 
 const run = promisify(execFile)
 
@@ -51,8 +52,7 @@ export async function readStripeSpec(
   } catch (error) {
     const { stdout, message } = error as { stdout?: string; message: string }
     const reason = `nothing is compared with Stripe's OpenAPI: Go (https://go.dev/dl) cannot fetch ${MODULE}: ${stdout || message}`
-    if (env.CI) throw new Error(reason, { cause: error })
-    say(reason)
+    cannotTry(reason, { isSetupIncomplete: true, cause: error, env, say })
     return undefined
   }
 }

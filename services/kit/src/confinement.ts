@@ -24,6 +24,8 @@ export type Reach = {
 
 /** Restricts signals and abstract sockets to its own processes. */
 const SCOPED = 6
+/** Forbids TCP to connect and to bind. */
+const TCP = 4
 /** Programs and libraries; the loader's cache; what libraries read when they start. */
 const READABLE = [
   ...['/bin', '/lib', '/lib32', '/lib64', '/usr/bin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/local/bin', '/usr/local/lib'],
@@ -90,6 +92,7 @@ export function gapsOf({ landlock, namespaces }: Support): readonly string[] {
   return [
     ...(landlock > 0 ? [] : ['read the files and the environment of the services']),
     ...(landlock >= SCOPED || namespaces ? [] : ['signal the services']),
+    ...(landlock >= TCP ? [] : ['connect by TCP']),
   ]
 }
 

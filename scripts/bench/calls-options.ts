@@ -1,0 +1,23 @@
+/** What `npm run bench -- call --count` is asked for. */
+
+export type CallsOptions = { readonly count: number; readonly atOnce: number; readonly pages: number; readonly isStressed: boolean }
+
+type Arguments = {
+  readonly count?: string | undefined
+  readonly 'at-once'?: string | undefined
+  readonly pages?: string | undefined
+  readonly stress?: boolean | undefined
+}
+
+const isPositive = (text: string) => /^[1-9]\d{0,5}$/.test(text)
+
+/** @returns undefined if a number is none, so that no run of no calls passes */
+export function readCallsOptions({
+  count = '',
+  'at-once': atOnce = '1',
+  pages = '1',
+  stress = false,
+}: Arguments): CallsOptions | undefined {
+  if (![count, atOnce].every(isPositive) || !['1', '2'].includes(pages)) return undefined
+  return { count: Number(count), atOnce: Number(atOnce), pages: Number(pages), isStressed: stress }
+}
