@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { type ClientRequest, createServer, request } from 'node:http'
+import { type ClientRequest, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
+import { eventually } from '#scripts/testing/wait.ts'
 import { AppError } from './app-error.ts'
 import { BodyMemory } from './body-memory.ts'
-import { readBody } from './read-body.ts'
+import { readBody, readUpTo } from './read-body.ts'
 
 const MOST = 1_000_000
 const ends: (() => void)[] = []
@@ -12,13 +13,21 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** A server that holds what it reads. @returns how to begin an upload of one sender */
-async function serve() {
+/** Node itself listens to `end`. */
+const EVENTS = ['data', 'close', 'error']
+const listenersOf = (incoming: IncomingMessage) => EVENTS.map((event) => incoming.listenerCount(event))
+type Read = typeof readUpTo
+const read: Read = (max, incoming, held) => readBody(incoming, max, 'too_large', held)
+
+/** A server that holds what it reads. @returns how to begin an upload of one sender, and the requests that have arrived */
+async function serve(readWith: Read = read) {
   const memory = new BodyMemory(MOST)
+  const arrived: IncomingMessage[] = []
   const server = createServer((incoming, response) => {
+    arrived.push(incoming)
     const key = String(incoming.headers['x-sender'])
     memory
-      .hold(key, (held) => readBody(incoming, MOST, 'too_large', held))
+      .hold(key, (held) => readWith(MOST, incoming, held))
       .then(
         ({ length }) => response.end(String(length)),
         (error: unknown) => response.end(error instanceof AppError ? `${error.code} ${error.retryAfterSeconds}` : String(error)),
@@ -44,7 +53,7 @@ async function serve() {
     upload.write(Buffer.alloc(bytes))
     for (let tries = 0; memory.bytes < before + bytes && tries < 2_000; tries += 1) await new Promise((resolve) => setImmediate(resolve))
   }
-  return { memory, begin, send }
+  return { memory, arrived, begin, send }
 }
 
 test('many slow bodies of one sender hold no more than the bound', async () => {
@@ -76,6 +85,19 @@ test('a body that is too large is answered before it ends', async () => {
   upload.write(Buffer.alloc(MOST + 1))
   expect(await answer).toBe('too_large undefined')
   expect(memory.bytes).toBe(0)
+})
+
+test.each([
+  ['a service', read],
+  ['the gateway', readUpTo],
+])('a body refused by %s keeps nothing of what it had sent', async (_who, readWith) => {
+  const { memory, arrived, begin, send } = await serve(readWith)
+  const slow = begin('slow')
+  await send(slow.upload, 600_000)
+  const next = begin('slow')
+  next.upload.write(Buffer.alloc(500_000))
+  await eventually('the refusal', () => memory.bytes < 600_000)
+  expect(listenersOf(arrived[0] as IncomingMessage)).toEqual([0, 0, 0])
 })
 
 test('what many small parts take beside their bytes counts too', () => {

@@ -1,41 +1,63 @@
+/** Reads a request's body into memory, within a limit. */
 import type { IncomingMessage } from 'node:http'
 import { AppError } from './app-error.ts'
 import type { HeldBody } from './body-memory.ts'
 
 /**
- * Leaves the rest of a refused body unread for the answer to be sent first; http.ts bounds how long a body may take.
- * @param held counts the bytes; not for a service's own
- * @throws AppError with the code `tooLarge` as soon as the body exceeds `max` bytes; malformed where its sender has left; what `held` says
+ * @param held counts the bytes, where nothing else bounds them
+ * @returns the whole body, or its first bytes once they exceed `max`; the rest is not read @throws AppError malformed, and what `held` says
  */
-export function readBody(request: IncomingMessage, max: number, tooLarge: 'too_large' | 'photo_invalid', held?: HeldBody): Promise<Buffer> {
+export function readUpTo(max: number, request: IncomingMessage, held?: HeldBody): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
+    const chunks: Buffer[] = []
     let size = 0
+    // The request may outlive its refusal by minutes: no listener may keep the chunks.
     const stop = () => {
-      request.off('data', take).off('end', end).off('close', cut)
+      request.off('data', take).off('end', end).off('close', cut).off('error', cut).pause()
       held?.signal.removeEventListener('abort', refuse)
     }
     const fail = (error: unknown) => {
       stop()
-      parts.length = 0
-      request.resume()
       reject(error)
     }
+    const refuse = () => fail(held?.signal.reason)
+    const cut = () => fail(new AppError('malformed'))
     const end = () => {
       stop()
       held?.complete()
-      resolve(Buffer.concat(parts))
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     }
-    const cut = () => fail(new AppError('malformed'))
-    const refuse = () => fail(held?.signal.reason)
-    const take = (part: Buffer) => {
-      parts.push(part)
-      size += part.length
-      if (size > max) fail(new AppError(tooLarge))
-      else held?.add(part.length)
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > max) end()
+      else held?.add(chunk.length)
     }
-    request.on('data', take).on('end', end).on('close', cut).on('error', cut)
     held?.signal.addEventListener('abort', refuse)
+    request.on('data', take).on('end', end).on('close', cut).on('error', cut)
+    // The client may have disconnected before, as during the gateway's rate-limit check.
     if (request.destroyed) cut()
   })
+}
+
+/**
+ * The rest of a refused body passes without being kept: its sender then reads the answer, and the connection serves on. http.ts bounds how
+ * long a body may take.
+ * @param held not for a service's own bodies
+ * @throws AppError with the code `tooLarge` as soon as the body exceeds `max` bytes; what readUpTo throws
+ */
+export async function readBody(
+  request: IncomingMessage,
+  max: number,
+  tooLarge: 'too_large' | 'photo_invalid',
+  held?: HeldBody,
+): Promise<Buffer> {
+  try {
+    const body = await readUpTo(max, request, held)
+    if (body.length > max) throw new AppError(tooLarge)
+    return body
+  } catch (error) {
+    request.resume()
+    throw error
+  }
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { AppError } from '#kit/app-error.ts'
 import type { HeldBody } from '#kit/body-memory.ts'
+import { readUpTo } from '#kit/read-body.ts'
 import { PHOTO_BYTES } from '#proto/limits.ts'
 import type { Operation } from '#proto/operation.ts'
 import { declaredLength, hasBody } from '../domain/body-length.ts'
@@ -19,41 +20,6 @@ const utf8 = new TextDecoder()
 
 /** The error for an oversized raw body; operations that take a photo answer photo_invalid (interface: HTTP). */
 export const tooLarge = ({ errors }: Operation) => new AppError(errors.includes('photo_invalid') ? 'photo_invalid' : 'too_large')
-
-/**
- * @param held counts the bytes, where nothing else bounds them
- * @returns the whole body, or its first bytes once they exceed `max`; the rest is not read @throws AppError malformed, and what `held` says
- */
-export function readUpTo(max: number, request: IncomingMessage, held?: HeldBody): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const stop = () => {
-      request.off('data', take).off('end', end).off('close', cut).pause()
-      held?.signal.removeEventListener('abort', refuse)
-    }
-    const refuse = () => {
-      stop()
-      reject(held?.signal.reason)
-    }
-    const end = () => {
-      stop()
-      held?.complete()
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
-    }
-    const cut = () => reject(new AppError('malformed'))
-    const take = (chunk: Buffer) => {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size > max) end()
-      else held?.add(chunk.length)
-    }
-    held?.signal.addEventListener('abort', refuse)
-    request.on('data', take).on('end', end).on('close', cut).on('error', cut)
-    // The client may have disconnected during the rate-limit check.
-    if (request.destroyed) cut()
-  })
-}
 
 /** Parses a body without its one long text, then restores that text. @throws AppError photo_invalid, too_large, malformed */
 function parseWithLongText(bytes: Buffer, field: string, max: number): unknown {

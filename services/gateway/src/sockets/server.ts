@@ -51,6 +51,8 @@ export const asksForSocket = ({ url, headers }: IncomingMessage): boolean =>
 
 /** Admits an upgrade by its Origin and cookies (decision 12). @throws AppError */
 async function admit(deps: SocketDeps, request: IncomingMessage): Promise<{ identities: Identities; cookies: string[] }> {
+  // A Node before 24.9 has no shouldUpgradeCallback (app.ts): there every upgrade comes here.
+  if (!asksForSocket(request)) throw new AppError('not_found')
   if (hasSeveralHosts(request)) throw new AppError('malformed')
   if (!deps.site.allowsHost(request.headers.host)) throw new AppError('wrong_host')
   if (!comesFromUs(deps.site, request.headers)) throw new AppError('origin_refused')
