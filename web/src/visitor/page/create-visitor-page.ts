@@ -131,8 +131,8 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       }
       const onCrowded = () => dispatch({ type: 'ring_crowded' })
       const visit = await request({ key, signal, onRepeat, onCrowded })
+      if (signal.aborted) return await withdrawGivenUp([visit])
       forgetKey()
-      if (signal.aborted) return await withdraw(visit)
       clearDraft()
       dispatch({ type: 'rung', visit })
       if (start.page === 'invite') return
@@ -162,11 +162,14 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   async function withdrawUnanswered(since: number): Promise<void> {
     const held = await api.call('doorbell.my_visits', { qrCodeId }).catch(() => [])
     const isOfPress = ({ outcome, timestamp }: VisitWithChat) => outcome === null && Date.parse(timestamp) >= since - CLOCK_ERROR
-    const arrived = held.filter(isOfPress)
-    // With another press in the meantime, the ring is wanted again.
-    if (state.get().ringing !== 'no' || arrived.length === 0) return
+    await withdrawGivenUp(held.filter(isOfPress))
+  }
+
+  async function withdrawGivenUp(visits: readonly VisitWithChat[]): Promise<void> {
+    // Another press in the meantime has the same key, so that the ring is its own too: wanted again, unless it was given up as well.
+    if (!sending?.signal.aborted || visits.length === 0) return
     forgetKey()
-    await Promise.all(arrived.map(withdraw))
+    await Promise.all(visits.map(withdraw))
   }
 
   async function poll(): Promise<void> {
