@@ -6,6 +6,8 @@ import { expect, test } from '@jest/globals'
 import { createSite } from '../domain/site.ts'
 import { type SocketDeps, SocketServer } from './server.ts'
 
+/** What an upgrade uses of them. */
+type Partly<Deps> = { readonly [Name in keyof Deps]?: Partial<Deps[Name]> }
 const UPGRADE = { connection: 'Upgrade', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
 
 test.each([
@@ -16,16 +18,16 @@ test.each([
   const http = createServer().listen(0, '127.0.0.1')
   await once(http, 'listening')
   const { port } = http.address() as AddressInfo
-  const deps = {
+  const deps: Partly<SocketDeps> = {
     site: createSite({ publicUrl: `http://127.0.0.1:${port}`, port, embedded: false, lanOrigins: [] }),
     proxies: [],
     sessions: { onRevoked: () => undefined },
-    bus: { onReconnect: () => undefined },
-    rateLimiter: { admit: async () => undefined },
+    bus: { onReconnect: () => ({ stop: () => undefined }) },
+    rateLimiter: { admit: async () => ({ blocked: false }) },
     reportRefusal: () => undefined,
     clock: { now: () => new Date() },
-  } as unknown as SocketDeps
-  const sockets = new SocketServer(deps)
+  }
+  const sockets = new SocketServer(deps as SocketDeps)
   http.on('upgrade', (asked, socket, head) => sockets.upgrade(asked, socket, head))
   const asking = request({ host: '127.0.0.1', port, path, headers: { ...UPGRADE, upgrade } }).end()
   const [{ statusCode }] = await once(asking, 'response')

@@ -5,7 +5,7 @@ import type { CallDeps } from './ports.ts'
 import { activated } from './rules.ts'
 import { moveFrom } from './sfu-placement.ts'
 
-/** Idempotent, and never throws; a room that does not exist yet, whose call has no page yet or that failed is activated at the next join. */
+/** Idempotent, and never throws: what could not be activated, because room or page are missing or it failed, is at the next join. */
 export async function activateMedia(deps: CallDeps, call: Call): Promise<void> {
   if (call.holder && holderPeer(call) === undefined) return
   if (!call.node || !isLive(call) || call.stage === 'offered' || call.activated === call.epoch) return

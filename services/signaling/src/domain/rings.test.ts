@@ -3,6 +3,9 @@ import type { Call } from './call.ts'
 import type { CallDeps, Stored } from './ports.ts'
 import { onRung } from './rings.ts'
 
+type Facts = Awaited<ReturnType<CallDeps['doorbell']['facts']>>
+/** What a ring uses of them. */
+type Partly<Deps> = { readonly [Name in keyof Deps]?: Partial<Deps[Name]> }
 const NOW = new Date('2026-11-26T12:00:00Z')
 const ENDS = new Date(NOW.getTime() + 45_000)
 
@@ -24,18 +27,18 @@ function worldOf(isFree: boolean) {
       return isFree
     },
   }
-  const deps = {
+  const deps: Partly<CallDeps> = {
     calls,
     nodes: { living: async () => [node] },
-    doorbell: { facts: async () => ({ live: true, firstInLine: true }) },
-    sfu: { call: async () => ({}) },
+    doorbell: { facts: async () => ({ live: true, firstInLine: true }) as Facts },
+    sfu: { call: async () => ({}) as never },
     live: { toVisitor: show, toOwner: show },
     clock: { now: () => NOW },
     newId: () => 'c',
     changed: () => undefined,
     random: () => 0,
-  } as unknown as CallDeps
-  return { deps, counted, frames }
+  }
+  return { deps: deps as CallDeps, counted, frames }
 }
 const rung = { activityId: 1, ownerId: 2, endsAt: ENDS.toISOString(), premium: true, quiet: false } as Parameters<typeof onRung>[1]
 
