@@ -5,6 +5,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Purpose } from '#proto/entities.ts'
 import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
+import { openStorage } from '../../core/storage.ts'
 import { useValue } from '../../core/use-value.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { visitorTexts } from '../en-visitor.ts'
@@ -49,7 +50,10 @@ export function RingForm({ page, live }: RingFormProps) {
   const isBusy = ringing !== 'no'
   const isDelayed = ringing === 'again' || ringing === 'crowded'
   useSavedTexts(page, form)
-  useEffect(() => setKey((rendered) => unansweredKey(page.action) ?? rendered), [page])
+  useEffect(() => {
+    const ofTab = openStorage(() => window.sessionStorage)
+    setKey((rendered) => unansweredKey(page.action, ofTab) ?? rendered)
+  }, [page])
 
   const fieldErrors: Readonly<Record<string, string>> = { ...failure?.details, ...errors }
 

@@ -132,3 +132,17 @@ test('a press and the next are withdrawn if both were cancelled', async () => {
   await request(0).answer(rung())
   expect(paths()).toEqual([RING, RING, '/api/doorbell/visits/7/cancel'])
 })
+
+test('without storage too the next press has the key of the unanswered one', async () => {
+  const window = {
+    get sessionStorage(): Storage {
+      throw new DOMException('blocked', 'SecurityError')
+    },
+  }
+  Object.assign(globalThis, { window })
+  const { page, asked } = openDoor()
+  page.ring(TEXTS)
+  page.cancel()
+  page.ring(TEXTS)
+  expect(asked[1]?.key).toBe(asked[0]?.key)
+})

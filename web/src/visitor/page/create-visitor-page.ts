@@ -114,9 +114,9 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
 
   async function press(request: (press: Press) => Promise<VisitWithChat>): Promise<void> {
     if (state.get().ringing !== 'no') return
-    const key = unansweredKey(form.action) ?? firstKey ?? newIdempotencyKey()
+    const key = unansweredKey(form.action, ofTab) ?? firstKey ?? newIdempotencyKey()
     // One key for all presses of Join: if a reply is lost, the next press must not find the invite used.
-    const keep = () => keepKey(form.action, key, start.page === 'invite')
+    const keep = () => keepKey(form.action, key, start.page === 'invite', ofTab)
     firstKey = undefined
     keep()
     sending = new AbortController()
@@ -132,7 +132,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       const onCrowded = () => dispatch({ type: 'ring_crowded' })
       const visit = await request({ key, signal, onRepeat, onCrowded })
       if (signal.aborted) return await withdrawGivenUp([visit])
-      forgetKey()
+      forgetKey(ofTab)
       clearDraft()
       dispatch({ type: 'rung', visit })
       if (start.page === 'invite') return
@@ -141,7 +141,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       sendPhoto()
     } catch (error) {
       if (start.page === 'invite' || signal.aborted || isUncertain(error)) keep()
-      else forgetKey()
+      else forgetKey(ofTab)
       if (isApiError(error, 'door_inactive')) dispatch({ type: 'door_gone' })
       else if (signal.aborted) await withdrawUnanswered(since)
       else dispatch({ type: 'ring_failed', failure: failureOf(error) })
@@ -168,7 +168,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   async function withdrawGivenUp(visits: readonly VisitWithChat[]): Promise<void> {
     // Another press in the meantime has the same key, so that the ring is its own too: wanted again, unless it was given up as well.
     if (!sending?.signal.aborted || visits.length === 0) return
-    forgetKey()
+    forgetKey(ofTab)
     await Promise.all(visits.map(withdraw))
   }
 

@@ -3,7 +3,7 @@
  * after a reload, so that one person rings once. In this tab only: other tabs have their own form.
  */
 import { TIME } from '#proto/limits.ts'
-import { type KeyValues, openStorage } from '../../core/storage.ts'
+import type { KeyValues } from '../../core/storage.ts'
 
 const PRESS = 'visitorPress'
 
@@ -14,22 +14,20 @@ type Kept = {
   readonly until: number
 }
 
-const ofThisTab = (): KeyValues => openStorage(() => window.sessionStorage)
-
-/** @param action names the door or the invite @returns the key of this page's unanswered press */
-export function unansweredKey(action: string, storage: KeyValues = ofThisTab()): string | undefined {
+/** @param action names the door or the invite @param storage this tab's @returns the key of this page's unanswered press */
+export function unansweredKey(action: string, storage: KeyValues): string | undefined {
   const kept = read(storage.getItem(PRESS))
   return kept?.action === action && Date.now() < kept.until ? kept.key : undefined
 }
 
 /** At a press and at each of its tries: the ring it may have made lives from then on. @param isForever one key for all presses */
-export function keepKey(action: string, key: string, isForever: boolean, storage: KeyValues = ofThisTab()): void {
+export function keepKey(action: string, key: string, isForever: boolean, storage: KeyValues): void {
   const until = isForever ? Number.MAX_SAFE_INTEGER : Date.now() + TIME.ringLife
   storage.setItem(PRESS, JSON.stringify({ action, key, until } satisfies Kept))
 }
 
 /** Once the answer is known. */
-export const forgetKey = (storage: KeyValues = ofThisTab()): void => storage.removeItem(PRESS)
+export const forgetKey = (storage: KeyValues): void => storage.removeItem(PRESS)
 
 function read(text: string | null): Kept | undefined {
   try {
