@@ -43,15 +43,17 @@ export function createPhotoDelivery(onConnected: (listener: () => void) => () =>
     newest += 1
     const own = newest
     state.set('sending')
+    let afterRing = 0
     for (let tried = 1; own === newest; tried++) {
       try {
         await upload()
         return own === newest ? state.set('none') : undefined
       } catch (error) {
         if (own !== newest) return
-        if (isRefused(error) || (tried >= TRIES && !isRinging())) return state.set('failed')
+        if (!isRinging()) afterRing += 1
+        if (isRefused(error) || afterRing >= TRIES) return state.set('failed')
       }
-      await pause(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (tried - 1)))
+      await pause(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** ((afterRing || tried) - 1)))
     }
   }
 

@@ -52,7 +52,8 @@ export function Missed({ page, visit }: VisitPanelProps) {
 function LeavePhoto({ page, visit }: VisitPanelProps) {
   const photo = useValue(page.photo.current)
   useEffect(() => {
-    if (photo && !visit.photoUrl) page.sendPhoto()
+    // The one that was taken before the ring may be on its way still.
+    if (photo && !visit.photoUrl && page.photo.delivery.get() !== 'sending') page.sendPhoto()
   }, [page, photo, visit.photoUrl])
   if (visit.photoUrl)
     return <img className="ph" loading="lazy" src={visit.photoUrl} alt={visitorTexts.form.yourPhoto} width="52" height="52" />

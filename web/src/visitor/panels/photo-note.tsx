@@ -8,7 +8,7 @@ export function PhotoNote({ page }: { readonly page: VisitorPage }) {
   const { visit, screen } = useValue(page.state)
   const photo = useValue(page.photo.current)
   const delivery = useValue(page.photo.delivery)
-  if (!visit || screen.at === 'form' || !photo || delivery !== 'failed') return null
+  if (!visit || visit.photoUrl || screen.at === 'form' || !photo || delivery !== 'failed') return null
   return (
     <div className="note amber" role="alert">
       <img className="ph" src={photo.url} alt={visitorTexts.form.yourPhoto} width="52" height="52" />
