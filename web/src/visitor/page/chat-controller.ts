@@ -67,7 +67,12 @@ export function createChatController(deps: Deps): ChatController {
       chat?.merge(visit.messages)
     },
     forget: () => {
+      current.get()?.close()
+      current.set(null)
+      activityId = 0
+      kept?.close()
       kept = undefined
+      draft.set('')
       forgetChat(storage)
     },
     send: (text) => {

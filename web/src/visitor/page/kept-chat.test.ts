@@ -42,3 +42,13 @@ test('nothing is left once all is sent, or the visit is gone', () => {
   forgetChat(storage)
   expect(kept.size).toBe(0)
 })
+
+test('what comes after the visit is gone is not kept', () => {
+  const { kept, storage } = tab()
+  const chat = keptChat(7, storage)
+  chat.close()
+  forgetChat(storage)
+  chat.keepDraft('Hello')
+  chat.unsent.setItem('', '[1]')
+  expect(kept.size).toBe(0)
+})

@@ -14,6 +14,8 @@ export type KeptChat = {
   readonly keepDraft: (text: string) => void
   /** For the unsent messages (core/chat.ts). */
   readonly unsent: KeyValues
+  /** Nothing is kept any more, whatever comes late. */
+  readonly close: () => void
 }
 
 /** @returns what is kept of this visit; another visit's is replaced with the first text that is kept */
@@ -22,7 +24,9 @@ export function keptChat(activityId: number, storage: KeyValues): KeptChat {
     const kept = parse(storage.getItem(CHAT))
     return kept?.activityId === activityId ? kept : { activityId }
   }
+  let isClosed = false
   function keep(change: Partial<Kept>): void {
+    if (isClosed) return
     const kept = { ...read(), ...change }
     if (kept.draft || kept.unsent) storage.setItem(CHAT, JSON.stringify(kept))
     else storage.removeItem(CHAT)
@@ -34,6 +38,9 @@ export function keptChat(activityId: number, storage: KeyValues): KeptChat {
       getItem: () => read().unsent ?? null,
       setItem: (_, unsent) => keep({ unsent }),
       removeItem: () => keep({ unsent: '' }),
+    },
+    close: () => {
+      isClosed = true
     },
   }
 }
