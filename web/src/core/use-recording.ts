@@ -1,24 +1,21 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { RecordingView } from '#proto/entities.ts'
 import { announcementOf, type RecordingAnnouncement, whenPainted } from './recording.ts'
+import { useBriefly } from './use-briefly.ts'
 
 /** The look's time for "This call is being recorded"; an end has more to read. */
 const SHOWN_FOR: Readonly<Record<RecordingAnnouncement['kind'], number>> = { started: 4_000, ended: 7_000 }
+const shownFor = ({ kind }: RecordingAnnouncement) => SHOWN_FOR[kind]
 
 /** @returns what the page says about its call's recording now */
 export function useRecordingAnnouncement(recording: RecordingView | null | undefined): RecordingAnnouncement | undefined {
-  const [said, setSaid] = useState<RecordingAnnouncement>()
+  const [said, setSaid] = useBriefly(shownFor)
   const before = useRef(recording)
   useEffect(() => {
     const next = announcementOf(before.current, recording)
     before.current = recording
     if (next) setSaid(next)
-  }, [recording])
-  useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(() => setSaid(undefined), SHOWN_FOR[said.kind])
-    return () => clearTimeout(timer)
-  }, [said])
+  }, [recording, setSaid])
   return said
 }
 

@@ -5,9 +5,10 @@
  */
 import { ChatCircleDotsIcon, CheckCircleIcon, InfoIcon, WarningCircleIcon, XIcon } from '@phosphor-icons/react'
 import { App } from 'antd'
-import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { TIME } from '#proto/limits.ts'
+import { useBriefly } from '../core/use-briefly.ts'
 import { useTopLayer } from './top-layer.ts'
 
 export type Toast = {
@@ -131,19 +132,16 @@ function useKeyboardHeight(host: HTMLElement): void {
   }, [host])
 }
 
+const spokenFor = () => TIME.toast
+
 /** Connects the toasts with antd's notifications. Mounted once, inside antd's App and before what shows toasts. */
 export function ToastHost() {
   const { notification } = App.useApp()
   const { attach } = useToasts()
   const host = useTopLayer().overlay()
-  const [spoken, setSpoken] = useState<Toast>()
+  const [spoken, setSpoken] = useBriefly<Toast>(spokenFor)
   useKeyboardHeight(host)
-  useLayoutEffect(() => attach(notification, setSpoken), [attach, notification])
-  useEffect(() => {
-    if (!spoken) return
-    const timer = setTimeout(() => setSpoken(undefined), TIME.toast)
-    return () => clearTimeout(timer)
-  }, [spoken])
+  useLayoutEffect(() => attach(notification, setSpoken), [attach, notification, setSpoken])
   return createPortal(
     <p className="spoken" aria-live="polite">
       {spoken ? [spoken.title, spoken.text].filter(Boolean).join('. ') : null}

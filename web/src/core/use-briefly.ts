@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * A state that is undefined again some time after it was set. What is set when that time is up may not be shown yet, and stays for its own.
+ * @param lasts milliseconds; one function for all renders
+ */
+export function useBriefly<T extends object>(lasts: (value: T) => number) {
+  const [shown, show] = useState<T>()
+  useEffect(() => {
+    if (!shown) return
+    const timer = setTimeout(() => show((newest) => (newest === shown ? undefined : newest)), lasts(shown))
+    return () => clearTimeout(timer)
+  }, [shown, lasts])
+  return [shown, show] as const
+}
