@@ -28,11 +28,14 @@ export function useActivities({ enabled = true }: { readonly enabled?: boolean }
   })
 }
 
-/** What lists show: a test ring opens its modal, and stands in no list. */
+/**
+ * What lists show: a test ring opens its modal, and stands in no list. Named one by one, because a page is rendered anew for each property
+ * of the query that was read, and some change with every poll.
+ */
 export function useListedActivities() {
-  const query = useActivities()
-  const data = useMemo(() => query.data?.filter(({ test }) => !test), [query.data])
-  return { ...query, data }
+  const { data: all, isPending, isError, refetch } = useActivities()
+  const data = useMemo(() => all?.filter(({ test }) => !test), [all])
+  return { data, isPending, isError, refetch }
 }
 
 export function useActivity(id: number | undefined): Activity | undefined {
