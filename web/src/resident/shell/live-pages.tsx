@@ -46,7 +46,7 @@ export function WithLiveLayer({ user, children }: Props) {
   return (
     <>
       <div hidden={inCall}>
-        <ErrorBoundary shown={pathname} fallback={(error) => <PageFailed error={error} />}>
+        <ErrorBoundary shown={`${pathname} ${chatting?.id ?? ''}`} fallback={(error) => <PageFailed error={error} />}>
           {user && chatting ? (
             <Frame user={user}>
               <Suspense fallback={null}>
