@@ -20,11 +20,10 @@ export function useEnter() {
   const { api, cache } = useServices()
   const toast = useToast()
   return async (user: User, title: string, text: string): Promise<boolean> => {
-    const isKept = await api.call('auth.user', {}).then(
-      () => true,
-      (error: unknown) => !isApiError(error, 'unauthenticated'),
-    )
-    if (isKept) cache.setUser(user)
+    // Without an answer, what signing in has answered is enough.
+    const current = await api.call('auth.user', {}).catch((error: unknown) => (isApiError(error, 'unauthenticated') ? undefined : user))
+    const isKept = current !== undefined
+    if (isKept) cache.setUser(current)
     toast(isKept ? { kind: 'success', title, text } : { kind: 'failure', ...t.cookies })
     return isKept
   }
