@@ -52,3 +52,11 @@ test('a call is free when no tab of the browser is in it', async () => {
 test('without the Web Locks API no call counts as free', async () => {
   expect(await createTabLock(createStorage(), undefined).isFree(7)).toBe(false)
 })
+
+test('where locks are denied a tab still holds its call', async () => {
+  const denied = () => Promise.reject(new DOMException('denied', 'SecurityError'))
+  const tabLock = createTabLock(createStorage(), { request: denied, query: denied })
+  tabLock.take(7)
+  expect(tabLock.holds(7)).toBe(true)
+  expect(await tabLock.isFree(7)).toBe(false)
+})

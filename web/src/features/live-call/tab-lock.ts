@@ -10,7 +10,7 @@ export type TabLock = {
   readonly take: (activityId: number) => void
   /** Ignores other calls: after a reload the end of an older call is replayed. */
   readonly release: (activityId: number) => void
-  /** @returns whether no tab of this browser is in the call, so the one that was has been closed. False without the Web Locks API. */
+  /** @returns whether no tab of this browser is in the call, so the one that was has been closed. False where this browser has no locks or denies them. */
   readonly isFree: (activityId: number) => Promise<boolean>
 }
 
@@ -28,8 +28,8 @@ export function createTabLock(storage: KeyValues, locks: LockManager | undefined
       const released = new Promise<void>((resolve) => {
         releaseLock = resolve
       })
-      // Shared: a tab that takes over gets the lock before the other has released it.
-      void locks?.request(lockName(activityId), { mode: 'shared' }, () => released)
+      // Shared: a tab that takes over gets the lock before the other has released it. Where locks are denied, as without them.
+      void locks?.request(lockName(activityId), { mode: 'shared' }, () => released).catch(() => undefined)
     },
     release: (activityId) => {
       if (!holds(activityId)) return
@@ -38,7 +38,7 @@ export function createTabLock(storage: KeyValues, locks: LockManager | undefined
       releaseLock = undefined
     },
     isFree: async (activityId) => {
-      const { held } = (await locks?.query()) ?? {}
+      const { held } = (await locks?.query().catch(() => undefined)) ?? {}
       return held !== undefined && !held.some(({ name }) => name === lockName(activityId))
     },
   }
