@@ -246,6 +246,10 @@ test('a ring’s search words are erased with the ring', async () => {
     return row?.words
   }
   await eventually('the words', async () => (await words()) === 'marcus bell\nparcel')
-  await world.postgres('doorbell', `UPDATE activities SET visitor_name = 'Erased', message = '' WHERE id = $1`, ids)
+  const rename = (name: string) =>
+    world.postgres('doorbell', `UPDATE activities SET visitor_name = $2, message = '' WHERE id = $1`, [...ids, name])
+  await rename('Zoë'.normalize('NFD'))
+  expect(await words()).toBe('zoë\n')
+  await rename('Erased')
   expect(await words()).toBe('erased\n')
 })
