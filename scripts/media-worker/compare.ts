@@ -6,6 +6,7 @@
  */
 import { createSocket } from 'node:dgram'
 import { createWorker, type types } from 'mediasoup'
+import { inWords, spread } from '../bench/stats.ts'
 import { StartError } from '../servers/server.ts'
 
 const ROUNDS = 11
@@ -108,11 +109,8 @@ const programs = process.argv.slice(2)
 if (programs.length === 0) throw new StartError('Name the media workers: compare.ts <program> <program> …')
 const seen = programs.map((): number[] => [])
 for (let round = 0; round < ROUNDS; round += 1) for (const [index, program] of programs.entries()) seen[index]?.push(await measure(program))
-const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b)
-const median = (values: readonly number[]) => sorted(values)[Math.floor(values.length / 2)] ?? 0
 for (const [index, program] of programs.entries()) {
   const values = seen[index] ?? []
-  const ratios = sorted(values.map((value, round) => value / (seen[0]?.[round] ?? value)))
-  const spread = `${ratios[0]?.toFixed(3)} to ${ratios.at(-1)?.toFixed(3)}`
-  console.log(`${Math.round(median(values))} packets per CPU second, ratio ${median(ratios).toFixed(3)} (${spread})  ${program}`)
+  const ratios = values.map((value, round) => value / (seen[0]?.[round] ?? value))
+  console.log(`${Math.round(spread(values).median)} packets per CPU second, ratio ${inWords(spread(ratios), 3)}  ${program}`)
 }

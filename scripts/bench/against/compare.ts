@@ -6,12 +6,16 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import { inTime } from '#scripts/testing/wait.ts'
 import { saveReport } from '../report.ts'
 import { type Interval, quantile, ratioInterval } from '../stats.ts'
 import type { Figures, Reply } from './sampler.ts'
 import { checkOut } from './tree.ts'
 
 export type Compared = 'ring' | 'call'
+/** A first start of another commit installs what its lock file asks for; then a sample takes some seconds. */
+const ANSWER_MS = 900_000
+const END_MS = 60_000
 type Side = { readonly name: string; readonly child: ChildProcess; readonly samples: Figures[] }
 
 /** @param rounds pairs of samples @throws Error if a product does not start or cannot be measured */
@@ -56,10 +60,11 @@ async function sample(side: Side): Promise<Figures> {
   return (await answer(side)).figures ?? {}
 }
 
-/** @throws Error with what the child reports, also where it ends without a word */
+/** @throws Error with what the child reports, also where it ends without a message or hangs */
 async function answer({ name, child }: Side): Promise<Reply> {
   const gone = once(child, 'exit').then(([code]): Reply => ({ error: `its process ended with ${code}` }))
-  const reply = await Promise.race([once(child, 'message').then(([message]) => message as Reply), gone])
+  const message = once(child, 'message').then(([received]) => received as Reply)
+  const reply = await inTime(name, Promise.race([message, gone]), ANSWER_MS)
   if (reply.error) throw new Error(`${name}: ${reply.error}`)
   return reply
 }
@@ -68,7 +73,10 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   if (child.connected) child.disconnect()
-  await exit
+  await inTime('a side to end', exit, END_MS).catch(async () => {
+    child.kill('SIGKILL')
+    await exit
+  })
 }
 
 type Result = Interval & { readonly figure: string; readonly before: number; readonly after: number }
