@@ -10,7 +10,7 @@ export type TabLock = {
   readonly take: (activityId: number) => void
   /** Ignores other calls: after a reload the end of an older call is replayed. */
   readonly release: (activityId: number) => void
-  /** @returns whether no tab of this browser is in the call, so the one that was has been closed. False where this browser has no locks or denies them. */
+  /** @returns whether no tab of this browser is in the call, so the one that was has been closed. False where there are no locks. */
   readonly isFree: (activityId: number) => Promise<boolean>
 }
 
