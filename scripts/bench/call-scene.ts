@@ -108,5 +108,6 @@ export async function killWorker({ world }: Scene): Promise<void> {
 
 export async function record({ holder, door }: Scene): Promise<void> {
   await holder.page.getByRole('button', { name: 'Record', exact: true }).click()
+  await holder.page.getByRole('button', { name: 'Ask to record' }).click()
   await door.page.getByRole('button', { name: 'Allow', exact: true }).click()
 }

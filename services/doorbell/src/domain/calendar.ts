@@ -1,5 +1,6 @@
 /** Calendar days in a time zone, as moments (decision 29: the resident's time zone). */
 import { BoundedCache } from '#kit/bounded-cache.ts'
+import { DAY_MS } from '#proto/durations.ts'
 
 const MINUTE = 60_000
 /** No time zone was ever further from UTC. */
@@ -41,11 +42,12 @@ export function startOfDay(day: string, timeZone: string): Date {
   return new Date(after)
 }
 
+/** @param day YYYY-MM-DD @returns the day so many days later, whatever the clock does in between */
+export const shiftDay = (day: string, by: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10)
+
 /** @returns the first moment of the day after */
-export function endOfDay(day: string, timeZone: string): Date {
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * MINUTE)
-  return startOfDay(next.toISOString().slice(0, 10), timeZone)
-}
+export const endOfDay = (day: string, timeZone: string): Date => startOfDay(shiftDay(day, 1), timeZone)
 
 /** @returns YYYY-MM-DD HH:mm:ss in that zone, the form that spreadsheets read */
 export function wallClock(moment: Date, timeZone: string): string {

@@ -1,9 +1,8 @@
 /** Whether a building is open now, in the door's time zone (decision 31). */
 import type { Building, OpeningHours, OpenSpan } from '#proto/doors.ts'
-import { DAY_MS } from '#proto/durations.ts'
 import { WEEKDAYS } from '#proto/limits.ts'
 import { spansOf } from '#proto/opening-hours.ts'
-import { dayOf } from './calendar.ts'
+import { dayOf, shiftDay } from './calendar.ts'
 import { momentOf } from './visit-time.ts'
 
 /** @returns null where no hours were entered */
@@ -20,5 +19,4 @@ function holds({ opens, closes }: OpenSpan, day: string, timeZone: string, now: 
   return momentOf(day, opens, timeZone) <= now && now < momentOf(lastDay, closes, timeZone)
 }
 
-const shiftDay = (day: string, by: number) => new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10)
 const weekdayOf = (day: string): keyof OpeningHours => WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? 'mon'

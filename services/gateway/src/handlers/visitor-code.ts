@@ -4,10 +4,9 @@ import { AppError } from '#kit/app-error.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { currentVisit } from '../domain/visits.ts'
 import { identify } from './caller.ts'
-import { holdBody } from './hold-body.ts'
 import { readVisits } from './visitor-door.ts'
 import { callAs } from './visitor-form.ts'
-import { pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
+import { pageFailure, readPostedForm, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 
 /** No code that is typed with separators is longer. */
 const SHOWN = 20
@@ -29,7 +28,7 @@ async function post(deps: VisitorPageDeps, request: Request, response: Response)
   const who = identify(deps, request)
   let value = ''
   try {
-    value = ((await deps.readForm(request, holdBody(deps, who.caller.address, response))).fields.code ?? '').slice(0, SHOWN)
+    value = ((await readPostedForm(deps, who, request, response)).fields.code ?? '').slice(0, SHOWN)
     const { output } = await callAs(deps, 'doorbell.find_code', { code: value }, who)
     response.redirect(303, `/visitor/${output.qrCodeId}`)
   } catch (error) {

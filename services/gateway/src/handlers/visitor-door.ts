@@ -12,9 +12,8 @@ import type { DoorState, PageState } from '#proto/visitor-page.ts'
 import { hasNul } from '../domain/validation.ts'
 import { currentVisit, fittingVisit } from '../domain/visits.ts'
 import { type Identified, identify, setCookies } from './caller.ts'
-import { holdBody } from './hold-body.ts'
 import { callAs, type Done, FormError, RingWaits, submitForm } from './visitor-form.ts'
-import { bundleFor, pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
+import { bundleFor, pageFailure, readPostedForm, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 import { forgetWaitingRing, keepForTurn, takeTurn, waitingRing } from './visitor-turn.ts'
 
 /** Pages beside the ring form, by their name in `?tab=`. */
@@ -171,7 +170,7 @@ async function post(deps: VisitorPageDeps, request: Request, response: Response)
   const who = identify(deps, request)
   const qrCodeId = String(request.params.qrCodeId)
   try {
-    const form = await deps.readForm(request, holdBody(deps, who.caller.address, response))
+    const form = await readPostedForm(deps, who, request, response)
     const { fillForm } = await bundleFor(deps, request)
     const done = await submitForm(deps, { qrCodeId, form, who, fillForm }).catch((error: unknown) => {
       if (!(error instanceof RingWaits)) throw error

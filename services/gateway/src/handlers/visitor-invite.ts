@@ -8,9 +8,8 @@ import type { InviteEnd, InviteState, PageState } from '#proto/visitor-page.ts'
 import { hasNul } from '../domain/validation.ts'
 import { fittingVisit } from '../domain/visits.ts'
 import { type Identified, identify, setCookies } from './caller.ts'
-import { holdBody } from './hold-body.ts'
 import { callAs, submitForm, withKey } from './visitor-form.ts'
-import { bundleFor, pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
+import { bundleFor, pageFailure, readPostedForm, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 
 const ENDS: Partial<Record<ErrorCode, InviteEnd>> = {
   invite_unknown: 'unknown',
@@ -64,7 +63,7 @@ async function post(deps: VisitorPageDeps, request: Request, response: Response)
   const who = identify(deps, request)
   const token = String(request.params.token)
   try {
-    const form = await deps.readForm(request, holdBody(deps, who.caller.address, response))
+    const form = await readPostedForm(deps, who, request, response)
     const { action = '' } = form.fields
     if (action !== 'join' && !VISIT_ACTIONS.includes(action)) throw new AppError('malformed')
     const { fillForm } = await bundleFor(deps, request)

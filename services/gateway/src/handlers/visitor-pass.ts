@@ -7,9 +7,8 @@ import { FIELD } from '#proto/limits.ts'
 import type { PageState } from '#proto/visitor-page.ts'
 import type { VisitPass } from '#proto/visits.ts'
 import { type Identified, identify } from './caller.ts'
-import { holdBody } from './hold-body.ts'
 import { callAs } from './visitor-form.ts'
-import { bundleFor, pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
+import { bundleFor, pageFailure, readPostedForm, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 
 const urlOf = (deps: VisitorPageDeps, { token }: VisitPass) => new URL(`/visitor/pass/${token}`, deps.site.publicUrl).href
 
@@ -48,7 +47,7 @@ async function post(deps: VisitorPageDeps, request: Request, response: Response)
   const who = identify(deps, request)
   const token = String(request.params.token)
   try {
-    const { fields } = await deps.readForm(request, holdBody(deps, who.caller.address, response))
+    const { fields } = await readPostedForm(deps, who, request, response)
     if (fields.action !== 'erase') throw new AppError('malformed')
     await callAs(deps, 'doorbell.erase_request', { token }, who)
     response.redirect(303, `/visitor/pass/${encodeURIComponent(token)}`)
