@@ -32,7 +32,8 @@ type PeerProducer = {
   serverState: 'paused' | 'resumed'
   readonly release: () => void
 }
-type PeerConsumer = { readonly consumer: Consumer; readonly source: MediaSource; paused: boolean }
+/** `isResumed`: sfu was asked to send it, and has not failed to. */
+type PeerConsumer = { readonly consumer: Consumer; readonly source: MediaSource; paused: boolean; isResumed: boolean }
 
 /** A Device for this browser; tests bring one of their own. */
 export type OpenDevice = () => Promise<Device>
@@ -118,9 +119,9 @@ export class Peer {
     await this.consume(consumers)
   }
 
+  /** Of those that it consumes already it resumes the ones for which that request was lost with a socket. */
   async consume(offers: readonly ConsumerParams[]): Promise<void> {
     const fresh = offers.filter((offer) => !this.#consumers.has(offer.id) && !this.#consuming.has(offer.id))
-    if (fresh.length === 0) return
     for (const { id } of fresh) this.#consuming.add(id)
     try {
       await this.#untilClosed(Promise.all(fresh.map((offer) => this.#consume(offer))))
@@ -128,8 +129,20 @@ export class Peer {
       for (const { id } of fresh) this.#consuming.delete(id)
     }
     if (this.#closed) return
-    this.#events.consumersChanged()
-    await Promise.all(fresh.map(({ id }) => this.#ask({ op: 'resume_consumer', consumerId: id })))
+    if (fresh.length > 0) this.#events.consumersChanged()
+    await Promise.all(offers.map(({ id }) => this.#resume(id)))
+  }
+
+  async #resume(consumerId: string): Promise<void> {
+    const known = this.#consumers.get(consumerId)
+    if (!known || known.isResumed) return
+    known.isResumed = true
+    try {
+      await this.#ask({ op: 'resume_consumer', consumerId })
+    } catch (error) {
+      known.isResumed = false
+      throw error
+    }
   }
 
   /** @returns what is consumed now. */
@@ -228,7 +241,7 @@ export class Peer {
       rtpParameters: offer.rtpParameters as RtpParameters,
       streamId: 'call',
     })
-    if (!this.#closed) this.#consumers.set(id, { consumer, source, paused: this.#pausedNow(offer) })
+    if (!this.#closed) this.#consumers.set(id, { consumer, source, paused: this.#pausedNow(offer), isResumed: false })
   }
 
   #pausedNow({ id, producerPaused }: ConsumerParams): boolean {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { FakeHandler } from 'mediasoup-client/handlers/FakeHandler'
-import { type Answer, answers, done, fakeRoom, joinReply, lastJoin } from '../testing/fake-room.ts'
+import { type Answer, answers, done, fakeRoom, joinReply, lastJoin, oneConsumer, REGISTERED } from '../testing/fake-room.ts'
 import type { JoinReply } from './peer.ts'
 import { RoomClient } from './room-client.ts'
 
@@ -28,7 +28,7 @@ function openRoom(answer?: Answer) {
       released: () => events.push('released'),
     },
   })
-  return { room, asked, events }
+  return { room, asked, events, state: deps.state }
 }
 /** Chromium never settles a description that was being set when the connection was closed. */
 const neverDescribes = () => jest.spyOn(FakeHandler.prototype, 'receive').mockImplementation(() => new Promise(() => {}))
@@ -40,6 +40,32 @@ test('a join consumes what the room offers', async () => {
   await done(room.join('prepare'))
   expect(asked).toEqual(['join prepare', 'receive', 'connect_transport', 'resume_consumer'])
   expect(events).toEqual(['joined'])
+  room.close()
+})
+
+test.each([
+  ['lost with its socket', 'offline'],
+  ['refused', 'unavailable'],
+] as const)('a consumer whose resume was %s is resumed with the next join', async (_how, failure) => {
+  const [reply, consumers] = [joinReply(), [oneConsumer()]]
+  let joins = 0
+  let isFailing = true
+  const { room, asked, state } = openRoom(async (frame) => {
+    if (frame.request.op === 'join') return { ...reply, kept: joins++ > 0 }
+    if (frame.request.op === 'receive') return { consumers }
+    if (frame.request.op !== 'resume_consumer' || !isFailing) return {}
+    return failure === 'offline' ? undefined : { refused: failure }
+  })
+  void room.join('call')
+  while (!asked.includes('resume_consumer')) await jest.advanceTimersByTimeAsync(1)
+  isFailing = false
+  if (failure === 'offline')
+    for (const registered of [false, true]) {
+      state.set({ ...REGISTERED, registered })
+      room.socketChanged()
+    }
+  await jest.advanceTimersByTimeAsync(1_000)
+  expect(asked.slice(3)).toEqual(['resume_consumer', 'join call', 'receive', 'resume_consumer'])
   room.close()
 })
 
