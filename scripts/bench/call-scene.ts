@@ -66,6 +66,8 @@ export type Scene = {
   readonly tab: Watched | undefined
   /** The page that has the call. */
   holder: Watched
+  /** How long a killed service took to run again, in milliseconds. */
+  down: number
 }
 
 const incoming = (page: Page) => page.getByRole('alertdialog', { name: 'Incoming Visitor' })
@@ -98,8 +100,12 @@ export async function takeOver(scene: Scene): Promise<void> {
   scene.holder = other
 }
 
-export async function killService({ world }: Scene, service: AnyService): Promise<void> {
-  await world.kill(service)
+export async function killService(scene: Scene, service: AnyService): Promise<void> {
+  const from = Date.now()
+  await scene.world.kill(service)
+  void scene.world.running(service).then(() => {
+    scene.down = Date.now() - from
+  })
 }
 
 export async function killWorker({ world }: Scene): Promise<void> {

@@ -24,3 +24,8 @@ test('a tenth of starved calls is tolerated, more is not', () => {
   expect(areWithinBounds([...calls(9), ...calls(1, starved)], false)).toBe(true)
   expect(areWithinBounds([...calls(8), ...calls(2, starved)], false)).toBe(false)
 })
+
+test('a service that is killed has the time of its own start', () => {
+  expect(areWithinBounds([{ ...call(silent), down: 2_000 }], false)).toBe(true)
+  expect(areWithinBounds([{ ...call(silent), down: 500 }], false)).toBe(false)
+})

@@ -8,6 +8,8 @@ export type CallResult = {
   readonly load: number
   readonly resident?: Received
   readonly visitor?: Received
+  /** How long a service that was killed did not run, in milliseconds: the bound counts from its start. */
+  readonly down?: number
   /** The call could not be made or watched. */
   readonly error?: string
 }
@@ -16,16 +18,20 @@ export type CallResult = {
 const LONGEST = { quiet: 5_000, stressed: 15_000 }
 
 const sidesOf = ({ resident, visitor }: CallResult): Received[] => [resident, visitor].filter((side) => side !== undefined)
-const isMissed = ({ gap, isAlive }: Received, isStressed: boolean) => !isAlive || gap > (isStressed ? LONGEST.stressed : LONGEST.quiet)
+/** The sides that were without media for too long, or in the end. */
+const missedSides = (result: CallResult, isStressed: boolean): Received[] => {
+  const longest = (isStressed ? LONGEST.stressed : LONGEST.quiet) + (result.down ?? 0)
+  return sidesOf(result).filter(({ gap, isAlive }) => !isAlive || gap > longest)
+}
 
 /** A call is starved if each side that misses the bound had a starved sender or page. */
 const isStarved = (result: CallResult, isStressed: boolean) => {
-  const missed = sidesOf(result).filter((side) => isMissed(side, isStressed))
+  const missed = missedSides(result, isStressed)
   return missed.length > 0 && missed.every((side) => side.isStarved)
 }
 
 const isWithinBounds = (result: CallResult, isStressed: boolean): boolean =>
-  result.error === undefined && (isStarved(result, isStressed) || !sidesOf(result).some((side) => isMissed(side, isStressed)))
+  result.error === undefined && (isStarved(result, isStressed) || missedSides(result, isStressed).length === 0)
 
 /** More starved calls say nothing about the product, as no calls do. */
 const MOST_STARVED = 0.1
@@ -60,7 +66,7 @@ function printRow(name: string, results: readonly CallResult[], isStressed: bool
   const shown = (times: readonly number[]) => `${quantile(times, 0.5).toFixed(0)} / ${quantile(times, 1).toFixed(0)}`
   const gaps = results.flatMap((result) => sidesOf(result).map(({ gap }) => gap))
   const starved = results.filter((result) => isStarved(result, isStressed)).length
-  const over = results.filter((result) => sidesOf(result).some((side) => isMissed(side, isStressed))).length - starved
+  const over = results.filter((result) => missedSides(result, isStressed).length > 0).length - starved
   const errors = results.filter(({ error }) => error !== undefined).length
   const row = [`resident ${shown(firsts('resident'))}`, `visitor ${shown(firsts('visitor'))}`, `gap ${quantile(gaps, 1).toFixed(0)}`]
   console.log(

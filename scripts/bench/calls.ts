@@ -107,7 +107,7 @@ async function oneCall(setting: Setting, variation: Variation): Promise<CallResu
     const tab = setting.pages === 2 ? await home.another() : undefined
     await ringAt(door, `${world.url}/visitor/${resident.user.qrCodeId}`, variation.camera ?? false)
     if (variation.doorTab) await door.another()
-    const scene: Scene = { world, home, door, tab, holder: home }
+    const scene: Scene = { world, home, door, tab, holder: home, down: 0 }
     return { ...at, ...(await watchCall(setting, scene, variation)) }
   } catch (error) {
     return { ...at, error: String(error).split('\n')[0] ?? 'failed' }
@@ -117,7 +117,11 @@ async function oneCall(setting: Setting, variation: Variation): Promise<CallResu
   }
 }
 
-async function watchCall({ watched }: Setting, scene: Scene, variation: Variation): Promise<Pick<CallResult, 'resident' | 'visitor'>> {
+async function watchCall(
+  { watched }: Setting,
+  scene: Scene,
+  variation: Variation,
+): Promise<Pick<CallResult, 'resident' | 'visitor' | 'down'>> {
   const { home, door, tab } = scene
   if (!variation.isAtOnce) await pause(2_000)
   const answering = variation.bothAnswer && tab ? [home, tab] : [home]
@@ -136,6 +140,7 @@ async function watchCall({ watched }: Setting, scene: Scene, variation: Variatio
   // A call that was taken over has media in one page after the other.
   const [residents, visitors] = [[...new Set(holders)].map(({ samples }) => samples), [door.samples]]
   return {
+    down: scene.down,
     resident: judge({ pages: residents, others: visitors, wants }, span),
     visitor: judge({ pages: visitors, others: residents, wants }, span),
   }
