@@ -4,10 +4,9 @@
  */
 import type { CallKind, CallView } from '#proto/entities.ts'
 import type { MediaEvent, MediaSource } from '#proto/frames/media.ts'
-import { onConnectionChange } from '../page-events.ts'
 import type { Connection } from '../socket.ts'
 import { createStore, type Store } from '../store.ts'
-import { createTimers } from '../timers.ts'
+import { CallRepair } from './call-repair.ts'
 import { canFlip, listDevices } from './devices.ts'
 import { LocalMedia } from './local-media.ts'
 import {
@@ -22,7 +21,6 @@ import {
 } from './media-state.ts'
 import type { OpenDevice } from './peer.ts'
 import { Playback, showSelf } from './playback.ts'
-import { healthy, nextStep } from './recovery.ts'
 import { RoomClient } from './room-client.ts'
 
 export type CallSessionDeps = {
@@ -40,30 +38,23 @@ type StartOptions = {
   readonly takeOver?: boolean
 }
 
-const TICK = 1_000
 /** The camera first: it takes longest to appear. */
 const SOURCES: readonly MediaSource[] = ['camera', 'microphone']
 
 export class CallSession {
   readonly #state = createStore<MediaState>(INITIAL_MEDIA)
   readonly #deps: CallSessionDeps
-  readonly #timers = createTimers()
   readonly #local: LocalMedia
   readonly #playback: Playback
   readonly #room: RoomClient
+  readonly #repair: CallRepair
   readonly #unsubscribes: (() => void)[] = []
   readonly #scores = new Map<string, number>()
   readonly #muted = new Set<MediaSource>()
   #kind: CallKind = 'video'
-  #recovery = healthy(0)
-  #bytes = { count: 0, at: 0 }
   #permission: ReturnType<typeof permissionReport> | undefined
   /** The kind of call whose devices are opened without a press once this tab has joined as the one that sends. */
   #opensOnceJoined: CallKind | undefined
-  /** The socket that this page has joined on. */
-  #clientId: string | undefined
-  /** The network may have changed: ICE restarts once this page has joined on its new socket. */
-  #restartsOnceJoined = false
   #over = false
 
   static create(deps: CallSessionDeps): CallSession {
@@ -72,7 +63,6 @@ export class CallSession {
 
   private constructor(deps: CallSessionDeps) {
     this.#deps = deps
-    this.#clientId = deps.connection.state.get().clientId
     this.#local = new LocalMedia({
       changed: (source, track, problem) => this.#trackChanged(source, track, problem),
       asking: (sources) => this.#asking(sources),
@@ -87,6 +77,8 @@ export class CallSession {
         released: () => this.#released(),
       },
     })
+    const { connection } = deps
+    this.#repair = new CallRepair({ connection, room: this.#room, changed: (reconnecting) => this.#patch({ reconnecting }) })
     this.#subscribe()
   }
 
@@ -190,6 +182,7 @@ export class CallSession {
     if (this.#over) return
     this.#over = true
     this.#stopMedia('ended', () => this.#room.close())
+    this.#repair.close()
     for (const unsubscribe of this.#unsubscribes) unsubscribe()
     this.#playback.close()
   }
@@ -204,24 +197,13 @@ export class CallSession {
         if (call.activityId === activityId) this.#callChanged(call)
       }),
       connection.state.subscribe(() => this.#socketChanged()),
-      onConnectionChange(() => this.#restartIce()),
       this.#playback.needsTap.subscribe(() => this.#patch({ needsTapToHear: this.#playback.needsTap.get() })),
     )
   }
 
   #socketChanged(): void {
-    const { clientId } = this.#deps.connection.state.get()
-    if (clientId !== undefined && clientId !== this.#clientId) {
-      this.#restartsOnceJoined = this.#clientId !== undefined
-      this.#clientId = clientId
-    }
+    this.#repair.socketChanged()
     this.#room.socketChanged()
-    if (this.#isOffline() && this.#timers.has('tick')) this.#patch({ reconnecting: true })
-  }
-
-  /** The browser's online flag changes seconds before missing media is noticed. */
-  #isOffline(): boolean {
-    return !this.#deps.connection.state.get().online
   }
 
   #event(event: MediaEvent, epoch: number): void {
@@ -269,18 +251,11 @@ export class CallSession {
     const kind = this.#opensOnceJoined
     this.#opensOnceJoined = undefined
     if (kind && this.#room.sends) void this.#openSources(kind)
-    // New transports get time to connect before the next repair.
-    if (isNewPeer) this.#recovery = { ...this.#recovery, rejoinedAt: performance.now() }
-    else if (this.#restartsOnceJoined) this.#restartIce()
-    this.#restartsOnceJoined = false
+    this.#repair.joined(isNewPeer)
     if (this.#permission) this.#room.notify(this.#permission)
     const inCall = this.#room.mode === 'call'
     this.#patch({ phase: inCall ? 'live' : 'prepared', failure: undefined })
-    if (inCall && !this.#timers.has('tick')) {
-      this.#recovery = healthy(performance.now())
-      this.#bytes = { count: 0, at: performance.now() }
-      this.#tick()
-    }
+    if (inCall) this.#repair.start()
   }
 
   /** Where another tab of the visitor sends, this one stops its devices and its sound. */
@@ -350,42 +325,10 @@ export class CallSession {
     else this.#room.setProducer(source, track && !this.#muted.has(source) ? track : 'paused', !inCall)
   }
 
-  #tick(): void {
-    this.#timers.set('tick', TICK, () => {
-      this.#tick()
-      void this.#monitor()
-    })
-  }
-
-  async #monitor(): Promise<void> {
-    const peer = this.#room.peer
-    const count = peer ? await peer.bytesReceived().catch(() => this.#bytes.count) : 0
-    const now = performance.now()
-    if (count !== this.#bytes.count || !peer?.expecting) this.#bytes = { count, at: now }
-    const step = nextStep(this.#recovery, {
-      now,
-      socketUp: this.#deps.connection.state.get().registered,
-      transportsUp: peer?.connected ?? false,
-      transportFailed: peer?.failed ?? false,
-      mediaFlows: now - this.#bytes.at < 2 * TICK,
-    })
-    if (this.#over) return
-    this.#recovery = step.recovery
-    this.#patch({ reconnecting: step.reconnecting || this.#isOffline() })
-    if (step.action === 'probe') this.#deps.connection.probe()
-    if (step.action === 'restart-ice') this.#restartIce()
-    if (step.action === 'rejoin') void this.#room.rejoin()
-  }
-
-  /** Finds a way over the network there is now; media that flows goes on meanwhile. */
-  #restartIce(): void {
-    if (this.#room.mode === 'call') void this.#room.peer?.restartIce().catch(() => undefined)
-  }
-
   /** Stops this device's media before it leaves. A later `start` (take over, late call back) begins again. */
   #stopMedia(phase: 'ended' | 'elsewhere', leave: () => void = () => this.#room.release()): void {
     this.#local.close()
-    this.#timers.clearAll()
+    this.#repair.stop()
     this.#muted.clear()
     this.#permission = undefined
     this.#playback.setTracks([])
