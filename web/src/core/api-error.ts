@@ -34,6 +34,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server has refused this for good: the same request would be refused again. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+
 /** Whether the caught value is an ApiError with one of these codes, or with any code if none is given. */
 export function isApiError(error: unknown, ...codes: readonly ApiErrorCode[]): error is ApiError {
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code))

@@ -5,7 +5,7 @@
 import type { ChatMessage } from '#proto/entities.ts'
 import { FIELD } from '#proto/limits.ts'
 import type { Api } from './api.ts'
-import { ApiError } from './api-error.ts'
+import { isRefusal } from './api-error.ts'
 import { type ChatEntry, type ChatSide, confirmed, type Entries, failed, merged, retried, written } from './chat-entries.ts'
 import { randomId } from './ids.ts'
 import type { ServerClock } from './server-clock.ts'
@@ -141,9 +141,8 @@ class Conversation implements Chat {
   }
 
   #onPostFailed(id: string, error: unknown): void {
-    const permanent = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
     const late = performance.now() - (this.#since.get(id) ?? 0) > GIVE_UP_AFTER
-    if (permanent || late) {
+    if (isRefusal(error) || late) {
       this.#settle(id)
       this.#update(failed(this.entries.get(), id, error instanceof Error ? error.message : ''))
     } else this.#timers.set(id, RETRY_AFTER, () => this.#bySocket(id))

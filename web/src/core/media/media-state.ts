@@ -66,11 +66,12 @@ export function withLocal(state: MediaState, source: MediaSource, track: LocalTr
   return { ...state, local: { ...state.local, [source]: track } }
 }
 
-const TAKEN: readonly (DeviceProblem | undefined)[] = ['taken', 'lost', 'silent']
+/** What its user has not turned off, but the system or another program has. */
+export const TAKEN = ['lost', 'silent', 'taken'] as const satisfies readonly DeviceProblem[]
 
 /** @returns the report to the other side: with what its user has not turned off */
 export function permissionReport(state: PermissionReport, local: MediaState['local']) {
-  const lost = (['camera', 'microphone'] as const).filter((source) => TAKEN.includes(local[source].problem))
+  const lost = (['camera', 'microphone'] as const).filter((source) => TAKEN.some((problem) => problem === local[source].problem))
   return { op: 'permission' as const, state, ...(lost.length > 0 && { lost }) }
 }
 

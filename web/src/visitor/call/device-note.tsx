@@ -1,17 +1,17 @@
 /** What the system has taken from this phone during the call, and a way to get it back. */
 import { useState } from 'react'
 import type { CallKind } from '#proto/entities.ts'
-import type { MediaState } from '../../core/media/media-state.ts'
+import { type MediaState, TAKEN } from '../../core/media/media-state.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { Icon } from '../parts/icon.tsx'
 
-/** Refused and missing devices have the camera card. */
-const TAKEN = ['lost', 'silent', 'taken'] as const
-
 type Taken = { readonly kind: CallKind; readonly title: string; readonly text: string }
 
-/** @returns what to say, and the kind of call whose devices Try Again opens: not a camera that the visitor has turned off */
+/**
+ * Refused and missing devices have the camera card.
+ * @returns what to say, and the kind of call whose devices Try Again opens: not a camera that the visitor has turned off
+ */
 export function takenDevice({ microphone, camera }: MediaState['local']): Taken | undefined {
   const ofMicrophone = TAKEN.find((problem) => problem === microphone.problem)
   if (ofMicrophone && camera.problem) return { kind: 'video', ...callTexts.bothProblem }

@@ -1,5 +1,5 @@
 /** Sends the photo of a ring: again and again while it rings, at once when the connection is back. */
-import { ApiError } from '../../core/api-error.ts'
+import { isRefusal } from '../../core/api-error.ts'
 import { createStore, type Store } from '../../core/store.ts'
 
 export type PhotoDelivery = {
@@ -51,7 +51,7 @@ export function createPhotoDelivery(onConnected: (listener: () => void) => () =>
       } catch (error) {
         if (own !== newest) return
         if (!isRinging()) afterRing += 1
-        if (isRefused(error) || afterRing >= TRIES) return state.set('failed')
+        if (isRefusal(error) || afterRing >= TRIES) return state.set('failed')
       }
       await pause(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** ((afterRing || tried) - 1)))
     }
@@ -66,5 +66,3 @@ export function createPhotoDelivery(onConnected: (listener: () => void) => () =>
     },
   }
 }
-
-const isRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
