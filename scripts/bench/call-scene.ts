@@ -1,5 +1,6 @@
 /** The pages of one call in real browsers, each observed from inside, and what happens to them. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { TIME } from '#proto/limits.ts'
 import { childrenOf } from '#scripts/testing/process.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -72,10 +73,22 @@ export type Scene = {
 
 const incoming = (page: Page) => page.getByRole('alertdialog', { name: 'Incoming Visitor' })
 
+async function untilPressesCount(page: Page): Promise<void> {
+  const seen = await page.evaluate(() => performance.now())
+  await page.waitForFunction(([from, ignored]) => performance.now() - from > ignored, [seen, TIME.buttonsIgnorePresses] as const)
+}
+
 /** @returns when it was pressed, in milliseconds since the epoch */
 export async function answer(pages: readonly Watched[], kind: 'video' | 'audio'): Promise<number> {
   const buttons = pages.map(({ page }) => incoming(page).getByRole('button', { name: kind === 'video' ? 'Video Call' : 'Audio Call' }))
   await Promise.all(buttons.map((button) => button.waitFor()))
+  // Within the pages, so that of two windows neither learns of the other's answer before its own press.
+  if (pages.length > 1) {
+    await Promise.all(pages.map(({ page }) => untilPressesCount(page)))
+    const at = Date.now()
+    await Promise.all(buttons.map((button) => button.dispatchEvent('click')))
+    return at
+  }
   const at = Date.now()
   // The modal ignores presses for a moment after its buttons have appeared.
   await eventually(
