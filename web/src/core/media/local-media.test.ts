@@ -152,6 +152,20 @@ test.each(SOURCES)('reopening a %s holds up neither sound nor a press', async (s
   expect(media.track(source)).toBe(newest())
 })
 
+test('a camera that is opened again late does not take the place of the one that was flipped to', async () => {
+  await media.open(['camera'])
+  devices.hangs = true
+  newest()?.end()
+  await pass(0)
+  devices.hangs = false
+  await media.flip()
+  const flipped = newest()
+  devices.release()
+  await pass(0)
+  expect(media.track('camera')).toBe(flipped)
+  expect(newest()?.readyState).toBe('ended')
+})
+
 test.each(SOURCES)('a lost %s is tried again every few seconds only where that cannot prompt', async (source) => {
   await media.open([source])
   devices.permission = 'prompt'

@@ -131,6 +131,7 @@ export class LocalMedia {
   }
 
   async #flip(): Promise<void> {
+    this.#giveUpReopening(['camera'])
     const requestedAt = this.#epoch.camera
     this.#stopTrack('camera')
     const other: Facing = this.#facing === 'user' ? 'environment' : 'user'
@@ -180,7 +181,7 @@ export class LocalMedia {
     void this.#reopen(source)
   }
 
-  /** A muted track is kept until another one is heard. */
+  /** A muted track stays until one that is not muted takes its place. */
   async #reopen(source: MediaSource): Promise<void> {
     if (this.#requested.has(source) || this.#reopening.has(source)) return
     const { current, tracks, problems } = await this.#request([source], this.#reopening)

@@ -38,10 +38,11 @@ class FakeStream {
 
 /**
  * Takes the place of the browser's devices. `opened`: all tracks so far; `listed`: their ids; `permission`: what is remembered. The next
- * requests fail with the error `fail`, or never settle while `hangs`.
+ * requests fail with the error `fail`; those made while `hangs` settle with `release`, if ever.
  */
 export function fakeDevices() {
   const opened: FakeTrack[] = []
+  const held = Promise.withResolvers<void>()
   const state = {
     opened,
     fail: undefined as string | undefined,
@@ -54,7 +55,7 @@ export function fakeDevices() {
     enumerateDevices: async () => state.listed.map((deviceId) => ({ deviceId })),
     getUserMedia: async ({ audio, video }: MediaStreamConstraints) => {
       state.requests += 1
-      if (state.hangs) await new Promise(() => undefined)
+      if (state.hangs) await held.promise
       if (state.fail) throw Object.assign(new Error(), { name: state.fail })
       const tracks = [...(audio ? [new FakeTrack('audio')] : []), ...(video ? [new FakeTrack('video')] : [])]
       opened.push(...tracks)
@@ -64,5 +65,5 @@ export function fakeDevices() {
   Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true })
   Object.defineProperty(navigator, 'permissions', { value: { query: async () => ({ state: state.permission }) }, configurable: true })
   Object.defineProperty(globalThis, 'MediaStream', { value: FakeStream, configurable: true })
-  return Object.assign(state, { plug: () => mediaDevices.dispatchEvent(new Event('devicechange')) })
+  return Object.assign(state, { plug: () => mediaDevices.dispatchEvent(new Event('devicechange')), release: held.resolve })
 }
