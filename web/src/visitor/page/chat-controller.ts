@@ -69,7 +69,6 @@ export function createChatController(deps: Deps): ChatController {
     forget: () => {
       current.get()?.close()
       current.set(null)
-      activityId = 0
       kept?.close()
       kept = undefined
       draft.set('')
