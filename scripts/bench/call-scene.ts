@@ -1,6 +1,6 @@
 /** The pages of one call in real browsers, each observed from inside, and what happens to them. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { TIME } from '#proto/limits.ts'
+import { untilPressesCount } from '#scripts/testing/presses.ts'
 import { childrenOf } from '#scripts/testing/process.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -73,11 +73,6 @@ export type Scene = {
 
 const incoming = (page: Page) => page.getByRole('alertdialog', { name: 'Incoming Visitor' })
 
-async function untilPressesCount(page: Page): Promise<void> {
-  const seen = await page.evaluate(() => performance.now())
-  await page.waitForFunction(([from, ignored]) => performance.now() - from > ignored, [seen, TIME.buttonsIgnorePresses] as const)
-}
-
 /** @returns when it was pressed, in milliseconds since the epoch */
 export async function answer(pages: readonly Watched[], kind: 'video' | 'audio'): Promise<number> {
   const buttons = pages.map(({ page }) => incoming(page).getByRole('button', { name: kind === 'video' ? 'Video Call' : 'Audio Call' }))
@@ -116,9 +111,11 @@ export async function takeOver(scene: Scene): Promise<void> {
 export async function killService(scene: Scene, service: AnyService): Promise<void> {
   const from = Date.now()
   await scene.world.kill(service)
-  void scene.world.running(service).then(() => {
+  const again = () => {
     scene.down = Date.now() - from
-  })
+  }
+  // One that never runs again is seen in the call.
+  void scene.world.running(service).then(again, () => undefined)
 }
 
 export async function killWorker({ world }: Scene): Promise<void> {

@@ -1,7 +1,7 @@
 /** User actions, located by visible texts and roles (interface: names that people look for). */
 import { type BrowserContext, type ElementHandle, expect, type Locator, type Page } from '@playwright/test'
-import { TIME } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'
+import { untilPressesCount } from '#scripts/testing/presses.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import { expectMedia } from './media.ts'
 
@@ -51,11 +51,9 @@ export function incoming(resident: Page): Locator {
   return resident.getByRole('alertdialog', { name: 'Incoming Visitor' })
 }
 
-/** The modal ignores presses for TIME.buttonsIgnorePresses after a change of its buttons. */
 export async function takesPresses(resident: Page, modal = incoming(resident)): Promise<void> {
   await expect(modal).toBeVisible()
-  const seen = await resident.evaluate(() => performance.now())
-  await resident.waitForFunction(([from, dead]) => performance.now() - from > dead, [seen, TIME.buttonsIgnorePresses] as const)
+  await untilPressesCount(resident)
 }
 
 /** Two presses that no rendering separates, as of a fast double click. */

@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@jest/globals'
+import type { Partly } from '#scripts/testing/partly.ts'
 import { createSite } from '../domain/site.ts'
 import { type SocketDeps, SocketServer } from './server.ts'
 
-/** What an upgrade uses of them. */
-type Partly<Deps> = { readonly [Name in keyof Deps]?: Partial<Deps[Name]> }
 const UPGRADE = { connection: 'Upgrade', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
 
 test.each([

@@ -1,14 +1,15 @@
 import { expect, test } from '@jest/globals'
 import { AppError } from '#kit/app-error.ts'
+import type { Partly } from '#scripts/testing/partly.ts'
 import { activateMedia } from './activate-media.ts'
 import type { CallDeps } from './ports.ts'
 import { opened, placed } from './rules.ts'
 
 test('an activation without Redis is logged, and the answer stands', async () => {
   const warnings: unknown[] = []
-  const deps: Partial<CallDeps> = {
-    calls: { reserveRoom: () => Promise.reject(new AppError('unavailable')) } as Partial<CallDeps['calls']> as CallDeps['calls'],
-    log: { warn: (fields: unknown) => warnings.push(fields) } as Partial<CallDeps['log']> as CallDeps['log'],
+  const deps: Partly<CallDeps> = {
+    calls: { reserveRoom: () => Promise.reject(new AppError('unavailable')) },
+    log: { warn: (fields: unknown) => warnings.push(fields) },
   }
   const holder = { session: 's', device: 'Chrome', peer: 'r:s' }
   const opening = { activityId: 1, ownerId: 2, callId: 'c', now: 0, kind: 'video', holder, visitorThere: true, clientId: null } as const

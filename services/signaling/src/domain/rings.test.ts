@@ -1,11 +1,10 @@
 import { expect, test } from '@jest/globals'
+import type { Partly } from '#scripts/testing/partly.ts'
 import type { Call } from './call.ts'
 import type { CallDeps, Stored } from './ports.ts'
 import { onRung } from './rings.ts'
 
 type Facts = Awaited<ReturnType<CallDeps['doorbell']['facts']>>
-/** What a ring uses of them. */
-type Partly<Deps> = { readonly [Name in keyof Deps]?: Partial<Deps[Name]> }
 const NOW = new Date('2026-11-26T12:00:00Z')
 const ENDS = new Date(NOW.getTime() + 45_000)
 

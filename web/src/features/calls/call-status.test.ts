@@ -1,38 +1,27 @@
 import { expect, test } from '@jest/globals'
-import type { CallView } from '#proto/entities.ts'
 import { type DeviceProblem, INITIAL_MEDIA, type MediaState, permissionReport } from '../../core/media/media-state.ts'
+import { aCall } from '../../core/testing/call-view.ts'
 import { callSeconds, callStatus, deviceErrorOf, noPicture, statusLine } from './call-status.ts'
 
-const call = (state: CallView['state']): CallView => ({
-  activityId: 7,
-  kind: 'video',
-  state,
-  epoch: 1,
-  connectedAt: null,
-  holder: null,
-  visitorAway: false,
-  seconds: null,
-  version: 1,
-})
 const live: MediaState = { ...INITIAL_MEDIA, phase: 'live' }
 
 test("only the server's state makes a call connected", () => {
   expect(callStatus(undefined, INITIAL_MEDIA)).toBe('connecting')
-  expect(callStatus(call('connecting'), live)).toBe('connecting')
-  expect(callStatus(call('connected'), live)).toBe('connected')
-  expect(callStatus(call('connected'), { ...live, reconnecting: true })).toBe('reconnecting')
-  expect(callStatus(call('interrupted'), live)).toBe('reconnecting')
-  expect(callStatus({ ...call('connected'), visitorAway: true }, live)).toBe('reconnecting')
-  expect(callStatus({ ...call('connecting'), visitorAway: true }, live)).toBe('away')
-  expect(callStatus(call('offered'), live)).toBe('waiting')
-  expect(callStatus(call('connected'), { ...live, phase: 'failed' })).toBe('failed')
+  expect(callStatus(aCall({ state: 'connecting' }), live)).toBe('connecting')
+  expect(callStatus(aCall({ state: 'connected' }), live)).toBe('connected')
+  expect(callStatus(aCall({ state: 'connected' }), { ...live, reconnecting: true })).toBe('reconnecting')
+  expect(callStatus(aCall({ state: 'interrupted' }), live)).toBe('reconnecting')
+  expect(callStatus(aCall({ state: 'connected', visitorAway: true }), live)).toBe('reconnecting')
+  expect(callStatus(aCall({ state: 'connecting', visitorAway: true }), live)).toBe('away')
+  expect(callStatus(aCall({ state: 'offered' }), live)).toBe('waiting')
+  expect(callStatus(aCall({ state: 'connected' }), { ...live, phase: 'failed' })).toBe('failed')
 })
 
 test('a visitor whose browser has no calls is not waited for', () => {
   const told: MediaState = { ...live, remote: { ...live.remote, permission: 'unsupported' } }
-  for (const state of ['connecting', 'offered'] as const) expect(callStatus(call(state), told)).toBe('unable')
-  expect(callStatus({ ...call('connecting'), visitorAway: true }, told)).toBe('unable')
-  expect(callStatus(call('connected'), told)).toBe('connected')
+  for (const state of ['connecting', 'offered'] as const) expect(callStatus(aCall({ state }), told)).toBe('unable')
+  expect(callStatus(aCall({ state: 'connecting', visitorAway: true }), told)).toBe('unable')
+  expect(callStatus(aCall({ state: 'connected' }), told)).toBe('connected')
   for (const status of ['failed', 'unable'] as const) expect(statusLine(status, 'video', 'Vera')).toBe('Not connected')
 })
 

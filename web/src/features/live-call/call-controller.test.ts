@@ -13,6 +13,7 @@ import { createServerClock } from '../../core/server-clock.ts'
 import type { Connection, ConnectionState } from '../../core/socket.ts'
 import { createStore } from '../../core/store.ts'
 import { anActivity } from '../../core/testing/activity.ts'
+import { aCall } from '../../core/testing/call-view.ts'
 import { createCallController } from './call-controller.ts'
 import type { CallCode } from './call-sessions.ts'
 import { createLiveStore } from './live-store.ts'
@@ -30,20 +31,11 @@ const REGISTERED: ConnectionState = {
   silent: false,
   closeCode: undefined,
 }
-const aCall = (fields: Partial<CallView> = {}): CallView => ({
-  activityId: RING,
-  kind: 'video',
-  state: 'connected',
-  epoch: 1,
-  connectedAt: null,
-  holder: { session: 'own', device: 'Laptop' },
-  visitorAway: false,
-  seconds: null,
-  version: 1,
-  ...fields,
-})
 
-const callState = (fields: Partial<CallView>): ServerFrame => ({ type: 'call_state', activityId: RING, call: aCall(fields), now: NOW })
+const ownCall = (fields: Partial<CallView> = {}): CallView =>
+  aCall({ activityId: RING, state: 'connected', holder: { session: 'own', device: 'Laptop' }, ...fields })
+
+const callState = (fields: Partial<CallView>): ServerFrame => ({ type: 'call_state', activityId: RING, call: ownCall(fields), now: NOW })
 
 /** A socket whose frames the test sends. */
 function createSocket() {

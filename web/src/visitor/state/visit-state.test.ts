@@ -1,20 +1,9 @@
 import { expect, test } from '@jest/globals'
-import type { CallView, ChatMessage } from '#proto/entities.ts'
+import type { ChatMessage } from '#proto/entities.ts'
+import { aCall } from '../../core/testing/call-view.ts'
 import { visit } from './visit-fixture.ts'
 import { START, transition, type VisitEvent, type VisitState } from './visit-state.ts'
 
-const call = (fields: Partial<CallView> = {}): CallView => ({
-  activityId: 7,
-  kind: 'video',
-  state: 'connecting',
-  epoch: 1,
-  connectedAt: null,
-  holder: null,
-  visitorAway: false,
-  seconds: null,
-  version: 1,
-  ...fields,
-})
 const message = (senderId: ChatMessage['senderId'], id = 'm1'): ChatMessage => ({
   id,
   activityId: 7,
@@ -27,7 +16,7 @@ const waiting = run([{ type: 'ring_sent' }, { type: 'rung', visit: visit() }])
 const inCall = run(
   [
     { type: 'answered', activityId: 7, how: 'video' },
-    { type: 'call_received', call: call() },
+    { type: 'call_received', call: aCall() },
   ],
   waiting,
 )
@@ -78,7 +67,7 @@ test('a visitor who cancelled never enters the call', () => {
   const crossed = run(
     [
       { type: 'answered', activityId: 7, how: 'video' },
-      { type: 'call_received', call: call() },
+      { type: 'call_received', call: aCall() },
       { type: 'visit_received', visit: visit({ outcome: 'answered_video', version: 3 }) },
     ],
     cancelled,
@@ -133,13 +122,13 @@ test('a late call back can be joined or declined', () => {
   const offered = run(
     [
       { type: 'refused', activityId: 7, reason: 'missed' },
-      { type: 'call_received', call: call({ state: 'offered' }) },
+      { type: 'call_received', call: aCall({ state: 'offered' }) },
     ],
     waiting,
   )
   expect(offered.offer).toBe('video')
   expect(run([{ type: 'joined' }], offered).screen).toEqual({ at: 'call', kind: 'video', entered: 'joined' })
-  const stayed = run([{ type: 'stayed' }, { type: 'call_received', call: call({ version: 2 }) }], offered)
+  const stayed = run([{ type: 'stayed' }, { type: 'call_received', call: aCall({ version: 2 }) }], offered)
   expect(stayed).toMatchObject({ offer: null, screen: { at: 'missed' } })
 })
 
@@ -147,7 +136,7 @@ test('a joined late call continues while the row still says missed', () => {
   const offered = run(
     [
       { type: 'refused', activityId: 7, reason: 'missed' },
-      { type: 'call_received', call: call({ state: 'offered' }) },
+      { type: 'call_received', call: aCall({ state: 'offered' }) },
       { type: 'joined' },
       { type: 'visit_received', visit: visit({ outcome: 'missed', version: 4 }) },
     ],
@@ -159,17 +148,17 @@ test('a joined late call continues while the row still says missed', () => {
 
 test('a withdrawn offer disappears', () => {
   const offered = run(
-    [{ type: 'call_received', call: call({ state: 'offered' }) }],
+    [{ type: 'call_received', call: aCall({ state: 'offered' }) }],
     run([{ type: 'answered', activityId: 7, how: 'message' }], waiting),
   )
-  expect(run([{ type: 'call_received', call: call({ state: 'ended', version: 2 }) }], offered).offer).toBeNull()
+  expect(run([{ type: 'call_received', call: aCall({ state: 'ended', version: 2 }) }], offered).offer).toBeNull()
 })
 
 test('after hanging up a late "connected" does not reopen the call', () => {
   const state = run(
     [
       { type: 'hung_up' },
-      { type: 'call_received', call: call({ state: 'connected', version: 2 }) },
+      { type: 'call_received', call: aCall({ state: 'connected', version: 2 }) },
       { type: 'visit_received', visit: visit({ outcome: 'answered_video', version: 9 }) },
     ],
     inCall,
@@ -181,12 +170,12 @@ test('after hanging up a late "connected" does not reopen the call', () => {
 test('a reload during a call resumes it', () => {
   const resumed = run([{ type: 'visit_received', visit: visit({ outcome: 'answered_audio', version: 2 }) }])
   expect(resumed.screen).toEqual({ at: 'call', kind: 'audio', entered: 'resumed' })
-  expect(run([{ type: 'call_received', call: call({ kind: 'audio', state: 'ended' }) }], resumed).screen.at).toBe('ended')
+  expect(run([{ type: 'call_received', call: aCall({ kind: 'audio', state: 'ended' }) }], resumed).screen.at).toBe('ended')
 })
 
 test('a chat becomes a call when one starts', () => {
   const chat = run([{ type: 'answered', activityId: 7, how: 'message' }], waiting)
-  const talking = run([{ type: 'call_received', call: call() }], { ...chat, visit: visit({ outcome: 'answered_message', version: 2 }) })
+  const talking = run([{ type: 'call_received', call: aCall() }], { ...chat, visit: visit({ outcome: 'answered_message', version: 2 }) })
   expect(talking.screen.at).toBe('call')
   expect(run([{ type: 'visit_received', visit: visit({ outcome: 'answered_message', version: 3 }) }], talking).screen.at).toBe('call')
 })
