@@ -5,8 +5,8 @@ import { ERRORS } from '#proto/errors.ts'
 import { currentVisit } from '../domain/visits.ts'
 import { identify } from './caller.ts'
 import { readVisits } from './visitor-door.ts'
-import { callAs } from './visitor-form.ts'
-import { pageFailure, readPostedForm, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
+import { callAs, readPostedForm } from './visitor-form.ts'
+import { pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 
 /** No code that is typed with separators is longer. */
 const SHOWN = 20

@@ -12,8 +12,8 @@ import type { DoorState, PageState } from '#proto/visitor-page.ts'
 import { hasNul } from '../domain/validation.ts'
 import { currentVisit, fittingVisit } from '../domain/visits.ts'
 import { type Identified, identify, setCookies } from './caller.ts'
-import { callAs, type Done, FormError, RingWaits, submitForm } from './visitor-form.ts'
-import { bundleFor, pageFailure, readPostedForm, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
+import { callAs, type Done, FormError, RingWaits, readPostedForm, submitForm } from './visitor-form.ts'
+import { bundleFor, pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 import { forgetWaitingRing, keepForTurn, takeTurn, waitingRing } from './visitor-turn.ts'
 
 /** Pages beside the ring form, by their name in `?tab=`. */

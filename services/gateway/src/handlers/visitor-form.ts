@@ -1,13 +1,15 @@
-/** Performs a posted visitor form, one function per action; each runs an operation with its usual checks. */
+/** Reads and performs a posted visitor form, one function per action; each runs an operation with its usual checks. */
 import { randomUUID } from 'node:crypto'
+import type { Request, Response } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import type { CookieEffects } from '#proto/envelope.ts'
 import { type OperationName, type Output, operationByName, operationNamed } from '#proto/operations/index.ts'
 import { ringDetails } from '#proto/ring-details.ts'
 import type { VisitorBundle } from '#proto/visitor-page.ts'
-import type { PostedForm } from '../domain/ports.ts'
+import type { PostedForm, ReadForm } from '../domain/ports.ts'
 import { validate } from '../domain/validation.ts'
 import { admitCaller, type ForwardDeps, performOperation, type Sender } from './forward.ts'
+import { holdBody } from './hold-body.ts'
 
 export type Answered<N extends OperationName> = { readonly output: Output<N>; readonly cookies?: CookieEffects }
 type Post = {
@@ -45,6 +47,16 @@ export class RingWaits extends Error {
 }
 
 type Beside = { readonly photo?: Buffer | undefined; readonly ringProof?: string | undefined }
+
+/** The body counts for its sender until the answer is sent. @throws AppError malformed, too_large, unavailable */
+export function readPostedForm(
+  deps: ForwardDeps & { readonly readForm: ReadForm },
+  { caller }: Sender,
+  request: Request,
+  response: Response,
+): Promise<PostedForm> {
+  return deps.readForm(request, holdBody(deps, caller.address, response))
+}
 
 /** Runs one operation with the same checks as a request to its path. */
 export async function callAs<N extends OperationName>(

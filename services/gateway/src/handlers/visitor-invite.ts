@@ -8,8 +8,8 @@ import type { InviteEnd, InviteState, PageState } from '#proto/visitor-page.ts'
 import { hasNul } from '../domain/validation.ts'
 import { fittingVisit } from '../domain/visits.ts'
 import { type Identified, identify, setCookies } from './caller.ts'
-import { callAs, submitForm, withKey } from './visitor-form.ts'
-import { bundleFor, pageFailure, readPostedForm, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
+import { callAs, readPostedForm, submitForm, withKey } from './visitor-form.ts'
+import { bundleFor, pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 
 const ENDS: Partial<Record<ErrorCode, InviteEnd>> = {
   invite_unknown: 'unknown',

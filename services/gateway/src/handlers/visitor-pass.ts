@@ -7,8 +7,8 @@ import { FIELD } from '#proto/limits.ts'
 import type { PageState } from '#proto/visitor-page.ts'
 import type { VisitPass } from '#proto/visits.ts'
 import { type Identified, identify } from './caller.ts'
-import { callAs } from './visitor-form.ts'
-import { bundleFor, pageFailure, readPostedForm, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
+import { callAs, readPostedForm } from './visitor-form.ts'
+import { bundleFor, pageFailure, sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 
 const urlOf = (deps: VisitorPageDeps, { token }: VisitPass) => new URL(`/visitor/pass/${token}`, deps.site.publicUrl).href
 

@@ -2,13 +2,12 @@
 import type { Request, Response } from 'express'
 import type { AppError } from '#kit/app-error.ts'
 import { type PageFailure, PageState, type VisitorBundle } from '#proto/visitor-page.ts'
-import type { DrawCode, PostedForm, ReadForm, RenderPage, VisitorBundles } from '../domain/ports.ts'
+import type { DrawCode, ReadForm, RenderPage, VisitorBundles } from '../domain/ports.ts'
 import { type Identified, setCookies } from './caller.ts'
 import { acceptedEncoding, setEncoding } from './encoding.ts'
 import { endResponse } from './end-response.ts'
 import { retryAfterOf } from './errors.ts'
 import type { ForwardDeps } from './forward.ts'
-import { holdBody } from './hold-body.ts'
 import { languageOf, varyByLanguage } from './language.ts'
 
 export type VisitorPageDeps = ForwardDeps & {
@@ -19,11 +18,6 @@ export type VisitorPageDeps = ForwardDeps & {
 }
 
 export const bundleFor = ({ bundles }: VisitorPageDeps, request: Request): Promise<VisitorBundle> => bundles(languageOf(request))
-
-/** A page's form, whose body counts for its sender until the answer is sent. @throws AppError malformed, too_large, unavailable */
-export function readPostedForm(deps: VisitorPageDeps, { caller }: Identified, request: Request, response: Response): Promise<PostedForm> {
-  return deps.readForm(request, holdBody(deps, caller.address, response))
-}
 
 /** An error as the page shows it: beside the fields where the input was invalid, else above the form. */
 export function pageFailure(appError: AppError): PageFailure {
