@@ -17,7 +17,7 @@ import { ChatPanel } from '../panels/chat-panel.tsx'
 import { callTime } from '../parts/time.ts'
 import { useTick } from '../parts/use-tick.ts'
 import type { VisitState } from '../state/visit-state.ts'
-import { type Connection, connectionOf } from './connection.ts'
+import { type CallStatus, callStatus } from './call-status.ts'
 import { Controls, OnlyEnd } from './controls.tsx'
 import { DeviceNote, takenDevice } from './device-note.tsx'
 import { MoreSheet } from './more-sheet.tsx'
@@ -159,15 +159,15 @@ function Who({ page, label, kind, state, media }: WhoProps) {
   const { numeral } = splitLabel(label ?? '')
   const recording = state.call?.recording
   const isMuted = useSustained(state.call?.state === 'connected' && !media.remote.microphone, MUTED_AFTER)
-  const connection = connectionOf(state.call, media)
-  const isConnected = connection === 'connected'
+  const status = callStatus(state.call, media)
+  const isConnected = status === 'connected'
   return (
     <div className="who">
       {numeral && <div className="mini">{numeral}</div>}
       <div className="name">
         <h1>{visitorTexts.resident}</h1>
         <p>
-          <span role="status">{statusLine(connection, kind)}</span>
+          <span role="status">{statusLine(status, kind)}</span>
           {isConnected && state.call?.connectedAt && <Timer page={page} since={state.call.connectedAt} />}
         </p>
         {toast?.kind === 'answer' && <p role="status">{toast.text}</p>}
@@ -188,9 +188,9 @@ function Who({ page, label, kind, state, media }: WhoProps) {
   )
 }
 
-function statusLine(connection: Connection, kind: 'video' | 'audio'): string {
-  if (connection === 'connected') return kind === 'audio' ? callTexts.audioInProgress : callTexts.connected
-  return callTexts[connection]
+function statusLine(status: CallStatus, kind: 'video' | 'audio'): string {
+  if (status === 'connected') return kind === 'audio' ? callTexts.audioInProgress : callTexts.connected
+  return callTexts[status]
 }
 
 /** Counts by the server's clock from the moment both sides were connected. */

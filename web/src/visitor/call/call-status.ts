@@ -1,13 +1,13 @@
 import type { CallView } from '#proto/entities.ts'
 import type { MediaState } from '../../core/media/media-state.ts'
 
-export type Connection = 'connecting' | 'connected' | 'reconnecting'
+export type CallStatus = 'connecting' | 'connected' | 'reconnecting'
 
 /**
  * The visitor's side of a call. This page may have media before the resident's has, and after a resident who never came has been given up:
  * only the server says that both sides are connected.
  */
-export function connectionOf(call: CallView | null, { phase, reconnecting }: Pick<MediaState, 'phase' | 'reconnecting'>): Connection {
+export function callStatus(call: CallView | null, { phase, reconnecting }: Pick<MediaState, 'phase' | 'reconnecting'>): CallStatus {
   if (call?.state === 'interrupted' || (call?.state === 'connected' && reconnecting)) return 'reconnecting'
   return call?.state === 'connected' && phase === 'live' ? 'connected' : 'connecting'
 }
