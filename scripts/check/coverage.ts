@@ -9,9 +9,13 @@ const ID = /^[A-Z]-[a-z0-9-]+$/
 const CELL = /^((?:[A-Z]-[a-z0-9-]+ ?)+)(?:(open|later): ([\w-]+))?$/
 const COVERS = /^[ \t]*\/\/ covers: (.*)$/
 
-/** `section` is the heading above the row. */
+/** Below the heading of a section whose rows `npm test` may leave to `npm test -- --all`. */
+const LEFT = 'What only a costly test shows here is left to `npm test -- --all`.'
+
+/** `section` is the heading above the row; `left`: `npm test` need not show the row. */
 export type Row = {
   readonly section: string
+  readonly left: boolean
   readonly name: string
   readonly ids: readonly string[]
   readonly line: number
@@ -37,15 +41,24 @@ export function readRows(page: string): { readonly rows: readonly Row[]; readonl
   const rows: Row[] = []
   const findings: Finding[] = []
   let section = ''
+  let left = false
   for (const [index, text] of page.split('\n').entries()) {
-    if (text.startsWith('## ')) section = text.slice(3)
+    if (text.startsWith('## ')) [section, left] = [text.slice(3), false]
+    if (text === LEFT) left = true
     if (!text.startsWith('| ') || text === '| Row | Test |') continue
     const cells = text.slice(1, text.lastIndexOf('|')).split(' | ')
     const match = CELL.exec(cells[1]?.trim() ?? '')
     if (cells.length !== 2 || !match) findings.push(at(index + 1, 'Write the row as | what | X-id | or | what | X-id later: billing |.'))
-    else rows.push({ section, name: cells[0]?.trim() ?? '', ids: idsOf(match[1] ?? ''), line: index + 1, ...markOf(match[2], match[3]) })
+    else
+      rows.push({ section, left, name: cells[0]?.trim() ?? '', ids: idsOf(match[1] ?? ''), line: index + 1, ...markOf(match[2], match[3]) })
   }
   return { rows, findings }
+}
+
+/** @returns the ids of which every row is left to `npm test -- --all` */
+export function leftIds(rows: readonly Row[]): ReadonlySet<string> {
+  const wanted = new Set(rows.filter(({ left }) => !left).flatMap(({ ids }) => ids))
+  return new Set(rows.flatMap(({ ids }) => ids).filter((id) => !wanted.has(id)))
 }
 
 function markOf(kind: string | undefined, of: string | undefined): { mark?: NonNullable<Row['mark']> } {

@@ -36,6 +36,12 @@ test('a row that only a tagged test shows is reported', () => {
   ])
 })
 
+test('a row that is left to everything needs no costly test', () => {
+  const left = new Set(['X-bell'])
+  expect(wrongTags(file(PAGE, ...browserTest('X-bell', ALL)), left)).toEqual([])
+  expect(wrongTags(file(PAGE, ...browserTest('X-bell')), left)).toEqual([expect.objectContaining({ file: PAGE, line: 2 })])
+})
+
 test('a file that starts a product of its own needs a row or the tag', () => {
   const own = ['beforeAll(() => startStack())', ...wireTest('X-bell')]
   expect(wrongTags(file(WIRE, ...own))).toEqual([])

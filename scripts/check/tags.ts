@@ -1,6 +1,7 @@
 /**
- * The tests of `npm test` (scripts/testing/README.md): together they show every row of docs/coverage.md, and what costs seconds is there
- * only if it shows a row that no other of them does. Everything else has the tag `@all`.
+ * The tests of `npm test` (scripts/testing/README.md): together they show every row of docs/coverage.md that its page does not leave to
+ * `npm test -- --all`, and what costs seconds is there only if it shows such a row that no other of them does. Everything else has the tag
+ * `@all`.
  */
 import { isTestTagged, type Level, levelOf } from '#scripts/testing/tags.ts'
 import type { Test } from './coverage.ts'
@@ -34,6 +35,10 @@ function shownBy(tests: readonly Tagged[]): ReadonlyMap<string, ReadonlySet<stri
   return units
 }
 
+/** The tests without the ids that are left to `npm test -- --all`. */
+const withoutLeft = (tests: readonly Tagged[], left: ReadonlySet<string>) =>
+  tests.map((test) => ({ ...test, ids: test.ids.filter((id) => !left.has(id)) }))
+
 /** Rows that tests with the tag alone show. */
 function lost(tests: readonly Tagged[], shown: ReadonlyMap<string, unknown>): Finding[] {
   const first = new Map<string, Tagged>()
@@ -53,15 +58,19 @@ function needless(tests: readonly Tagged[], shown: ReadonlyMap<string, ReadonlyS
     const [{ file, line, level } = { file: '', line: 1, level: 'wire' }] = group
     if (group.some(({ ids }) => ids.some((id) => shown.get(id)?.size === 1))) return []
     const [what, how] = level === 'browser' ? ['this test', "{ tag: '@all' }"] : ['this file', 'in its first line, // @all: why']
-    const message = `No row of docs/coverage.md is shown by ${what} alone: tag it ${how}, or write the row and its id that only it shows.`
+    const message = `No row that npm test has to show is shown by ${what} alone: tag it ${how}, or write the row and its id.`
     return [{ file, line: level === 'browser' ? line : 1, message }]
   })
 }
 
-/** @returns what is tagged and must not be, and what must be tagged and is not */
-export function wrongTags(tests: readonly Tagged[]): Finding[] {
-  const shown = shownBy(tests)
-  return [...lost(tests, shown), ...needless(tests, shown)]
+/**
+ * @param left ids of which `npm test` need show no row
+ * @returns what is tagged and must not be, and what must be tagged and is not
+ */
+export function wrongTags(tests: readonly Tagged[], left: ReadonlySet<string> = new Set()): Finding[] {
+  const wanted = withoutLeft(tests, left)
+  const shown = shownBy(wanted)
+  return [...lost(wanted, shown), ...needless(wanted, shown)]
 }
 
 /** How many of each level `npm test` runs. */

@@ -1,3 +1,4 @@
+// @all: refusals, counters and limits; forged-passkeys and the browser show the paths
 /** Passkeys: adding and removing them, and what they prove, with a software authenticator. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { PASSKEYS_MAX, TIME } from '#proto/limits.ts'

@@ -62,6 +62,15 @@ test('a waiting job runs at once when it is woken', async () => {
   await eventually('a run', () => runs() === 1)
 })
 
+test('time that passes runs the jobs that are due by then', async () => {
+  const { run, runs } = counted()
+  start({ everyMs: LONG, run })
+  jobs.passTime(LONG / 2)
+  expect(runs()).toBe(0)
+  jobs.passTime(2 * LONG)
+  await eventually('a run', () => runs() === 1)
+})
+
 test('stopping waits for the current run', async () => {
   let ended = false
   let began = false

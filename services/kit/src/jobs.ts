@@ -27,7 +27,14 @@ const JITTER = 0.05
 const LEASE_MS = 60_000
 const RENEW_MS = 20_000
 
-type Scheduled = { readonly job: Job; timer: NodeJS.Timeout | undefined; running: Promise<void> | undefined; again: boolean }
+type Scheduled = {
+  readonly job: Job
+  timer: NodeJS.Timeout | undefined
+  /** When the next run begins, milliseconds of the process's monotonic clock. */
+  next: number
+  running: Promise<void> | undefined
+  again: boolean
+}
 
 export class Jobs {
   readonly #log: Log
@@ -49,7 +56,7 @@ export class Jobs {
     this.#leases = leases
     for (const job of jobs) {
       if (job.runsIn === 'one copy' && !leases) throw new Error(`the job ${job.name} runs in one copy and the service has no leases`)
-      const scheduled: Scheduled = { job, timer: undefined, running: undefined, again: false }
+      const scheduled: Scheduled = { job, timer: undefined, next: 0, running: undefined, again: false }
       this.#scheduled.set(job.name, scheduled)
       this.#schedule(scheduled, job.firstMs ?? job.everyMs)
     }
@@ -63,6 +70,12 @@ export class Jobs {
     else this.#run(scheduled)
   }
 
+  /** For tests that shift the clock: runs the jobs that would begin within these milliseconds. */
+  passTime(milliseconds: number): void {
+    const until = performance.now() + milliseconds
+    for (const { job, next } of this.#scheduled.values()) if (next <= until) this.wake(job.name)
+  }
+
   /** Waits for the current runs. */
   async stop(): Promise<void> {
     this.#stopped = true
@@ -74,6 +87,7 @@ export class Jobs {
   #schedule(scheduled: Scheduled, delay: number): void {
     if (this.#stopped) return
     const jitter = 1 + JITTER * (2 * Math.random() - 1)
+    scheduled.next = performance.now() + delay * jitter
     scheduled.timer = setTimeout(() => this.#run(scheduled), delay * jitter)
   }
 

@@ -136,7 +136,7 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     const config = readConfig(options.config)
     const log = createLog(name, config.LOG_LEVEL)
     const service = new Service<N, Readonly<z.output<S>>>(name, config, log, await Bus.connect(config.NATS_URL, name, log))
-    followTestClock(service.bus, service.clock, config)
+    followTestClock(service.bus, { clock: service.clock, jobs: service.#jobs }, config)
     await service.#serve(await options.app(service))
     log.info({ port: service.#port }, 'service ready')
     return service

@@ -1,3 +1,4 @@
+// @all: refusals of a call that has moved
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DTLS_PARAMETERS, rtpParameters } from '#scripts/testing/media/rtp-parameters.ts'
 import { Scenes } from './scenes.ts'

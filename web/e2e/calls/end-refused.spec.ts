@@ -16,7 +16,7 @@ async function refuseEnds(page: Page): Promise<void> {
 }
 
 // covers: T-end-failed
-test('the resident sees an error when the server refuses End for good', async ({ openResident, openVisitor }) => {
+test('the resident sees an error when the server refuses End for good', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   await refuseEnds(home)
   await home.reload()

@@ -18,7 +18,7 @@ test('a visitor who denies camera and microphone still sees and hears the reside
 })
 
 // covers: S-devices-refused
-test('a resident who denies the camera reads what to do', async ({ openResident, world }) => {
+test('a resident who denies the camera reads what to do', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident({ premium: true, devices: 'denied' })
   await world.visitor().ring(resident)
   await answer(home, 'Video Call')

@@ -290,7 +290,7 @@ test('with reduced motion a dark theme applies without transitions', { tag: '@al
 })
 
 // covers: L-tooltip
-test('a tooltip opens after a delay, on keyboard focus, never on press', async ({ openResident }) => {
+test('a tooltip opens after a delay, on keyboard focus, never on press', { tag: '@all' }, async ({ openResident }) => {
   const { page: home } = await openResident()
   const tooltip = (text: RegExp) => home.getByRole('tooltip').filter({ hasText: text, visible: true })
   const bell = home.getByRole('link', { name: 'Notifications', exact: true })

@@ -3,7 +3,7 @@ import { answer, chatBox, expectLine, expectToast, expectWaiting, incoming, ring
 import { test } from '../fixtures.ts'
 
 // covers: S-free-modal S-free-answer V-premium-message
-test('a free resident is offered Premium while the visitor can chat', async ({ openResident, openVisitor }) => {
+test('a free resident is offered Premium while the visitor can chat', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ring(door)

@@ -4,7 +4,7 @@ import { receivesFrame, ring, runAhead } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: T-connected T-notified
-test('the visitor reads that the ring was sent and is connected', async ({ openVisitor, world }) => {
+test('the visitor reads that the ring was sent and is connected', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   await door.clock.install()
@@ -15,7 +15,7 @@ test('the visitor reads that the ring was sent and is connected', async ({ openV
 })
 
 // covers: T-communication
-test('a server error is shown on the visitor’s page', async ({ openVisitor, world }) => {
+test('a server error is shown on the visitor’s page', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   const registered = receivesFrame(door, 'register_success')

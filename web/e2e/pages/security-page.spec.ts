@@ -29,7 +29,7 @@ test('Security shows its cards, no alerts and this device', async ({ openResiden
 })
 
 // covers: S-alert-read T-alerts L-alert-list
-test('a new device raises an alert at once, which is read alone or with all', async ({ openResident }) => {
+test('a new device raises an alert at once, which is read alone or with all', { tag: '@all' }, async ({ openResident }) => {
   const { page, resident } = await openResident({ path: PATH })
   const alerts = card(page, 'Security Alerts')
   await expect(alerts.getByText('All Clear!')).toBeVisible()
@@ -57,7 +57,7 @@ test('a new device raises an alert at once, which is read alone or with all', as
 })
 
 // covers: T-alerts T-alerts-inline T-sessions-inline T-sessions
-test('what cannot be loaded or saved says so, and Retry loads it', async ({ openResident, world }) => {
+test('what cannot be loaded or saved says so, and Retry loads it', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   await resident.anotherDevice()
   for (const path of ['**/api/user/security-alerts?*', '**/api/user/sessions']) await page.route(path, (route) => route.abort())
@@ -105,7 +105,7 @@ test('signing out another device ends its page, and all others at once', { tag: 
 })
 
 // covers: S-security-toggles T-settings-updated T-security-settings
-test('a privacy switch flips at once, is saved, and flips back on failure', async ({ openResident }) => {
+test('a privacy switch flips at once, is saved, and flips back on failure', { tag: '@all' }, async ({ openResident }) => {
   const { page, resident } = await openResident({ path: PATH })
   const logs = page.getByRole('switch', { name: 'Activity Logs', exact: true })
   await expect(logs).toBeChecked()
@@ -131,7 +131,7 @@ test('a privacy switch flips at once, is saved, and flips back on failure', asyn
 })
 
 // covers: S-login-history T-login-history
-test('Recent Logins is loaded anew each time it opens', async ({ openResident, world }) => {
+test('Recent Logins is loaded anew each time it opens', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident({ path: PATH })
   const dialog = page.getByRole('dialog', { name: 'Recent Logins' })
   const open = () => page.getByRole('button', { name: 'View recent logins' }).click()

@@ -110,7 +110,7 @@ test('a new email address requires the password', { tag: '@all' }, async ({ open
 })
 
 // covers: T-profile-failed
-test('a failed save is reported and keeps the form’s input', async ({ openResident }) => {
+test('a failed save is reported and keeps the form’s input', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ path: '/settings' })
   await page.route('**/api/user', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
   await field(page, 'Last name').fill('Lovelace')

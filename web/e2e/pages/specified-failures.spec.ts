@@ -5,7 +5,7 @@ import { hasNoCamera } from '../degraded-browsers.ts'
 import { test } from '../fixtures.ts'
 
 // covers: T-auth
-test('a failed sign-out is reported', async ({ openResident }) => {
+test('a failed sign-out is reported', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident()
   await page.route('**/api/logout', (route) => route.abort())
   await page.getByRole('button', { name: 'Sign Out' }).click()
@@ -14,7 +14,7 @@ test('a failed sign-out is reported', async ({ openResident }) => {
 })
 
 // covers: T-strength
-test('the strength meter shows its five levels as rules are met', async ({ browser, world, contexts }) => {
+test('the strength meter shows its five levels as rules are met', { tag: '@all' }, async ({ browser, world, contexts }) => {
   const context = await browser.newContext()
   contexts.push(context)
   const page = await context.newPage()
@@ -29,7 +29,7 @@ test('the strength meter shows its five levels as rules are met', async ({ brows
 })
 
 // covers: T-microphone
-test('a denied microphone says what to allow', async ({ openResident, world }) => {
+test('a denied microphone says what to allow', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident({ premium: true, devices: 'denied' })
   await world.visitor().ring(resident)
   await answer(home, 'Audio Call')
@@ -38,7 +38,7 @@ test('a denied microphone says what to allow', async ({ openResident, world }) =
 })
 
 // covers: T-camera
-test('a denied camera shows the specified text', async ({ openResident, world }) => {
+test('a denied camera shows the specified text', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident({ premium: true, devices: 'denied' })
   await world.visitor().ring(resident)
   await answer(home, 'Video Call')
@@ -47,7 +47,7 @@ test('a denied camera shows the specified text', async ({ openResident, world })
 })
 
 // covers: T-camera-unsupported
-test('a browser without camera access shows an error', async ({ browser, world, contexts }) => {
+test('a browser without camera access shows an error', { tag: '@all' }, async ({ browser, world, contexts }) => {
   const resident = await world.resident({ premium: true })
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   contexts.push(context)
@@ -62,7 +62,7 @@ test('a browser without camera access shows an error', async ({ browser, world, 
 })
 
 // covers: T-ring-failed
-test('a failed ring keeps the form and says so', async ({ openVisitor, world }) => {
+test('a failed ring keeps the form and says so', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
   // What may pass by itself is tried again: 500 and 502 are.
@@ -75,7 +75,7 @@ test('a failed ring keeps the form and says so', async ({ openVisitor, world }) 
 })
 
 // covers: T-dismiss-failed
-test('a refused Ignore is reported, and the ring stays', async ({ openResident, world }) => {
+test('a refused Ignore is reported, and the ring stays', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   await world.visitor().ring(resident)
   await home.route('**/api/activities/*/handle', (route) => route.fulfill({ status: 400, body: '' }))
@@ -85,7 +85,7 @@ test('a refused Ignore is reported, and the ring stays', async ({ openResident, 
 })
 
 // covers: T-activities-failed
-test('activity logs that fail to load offer Retry', async ({ openResident, world }) => {
+test('activity logs that fail to load offer Retry', { tag: '@all' }, async ({ openResident, world }) => {
   const { page } = await openResident()
   await expect(page.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
   await page.route(/\/api\/activities(\?|$)/, (route) => route.fulfill({ status: 500, body: '' }))

@@ -60,7 +60,7 @@ async function untilRequest(page: Page, advance: Advance, path: string, within: 
 }
 
 // covers: L-activities-poll
-test('the dashboard polls activities every five seconds', async ({ openResident }) => {
+test('the dashboard polls activities every five seconds', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident()
   const advance = await underClock(page, () => expect(page.getByText('No one has rung yet')).toBeVisible())
   await untilRequest(page, advance, '/api/activities', 10_000)
@@ -72,7 +72,7 @@ test('the dashboard polls activities every five seconds', async ({ openResident 
 })
 
 // covers: L-alerts-poll
-test('alerts are fetched again every minute', async ({ openResident }) => {
+test('alerts are fetched again every minute', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ path: '/security' })
   const advance = await underClock(page, () => expect(page.getByText('All Clear!')).toBeVisible())
   const path = '/api/user/security-alerts'
@@ -83,7 +83,7 @@ test('alerts are fetched again every minute', async ({ openResident }) => {
 })
 
 // covers: L-copied
-test('a copied indicator lasts two seconds', async ({ openResident, world }) => {
+test('a copied indicator lasts two seconds', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, context } = await openResident()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
   const share = page.getByRole('button', { name: 'Share Link' })
@@ -117,19 +117,19 @@ async function expectCached(page: Page, path: string, operation: string, cachedM
 }
 
 // covers: L-notifications-cache
-test('notifications are cached for a minute', async ({ openResident }) => {
+test('notifications are cached for a minute', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ path: '/notifications' })
   await expectCached(page, '/notifications', '/api/notifications', 60_000)
 })
 
 // covers: L-contacts-cache
-test('contacts are cached for five minutes', async ({ openResident }) => {
+test('contacts are cached for five minutes', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ path: '/contacts' })
   await expectCached(page, '/contacts', '/api/contacts', 300_000)
 })
 
 // covers: L-visitor-clock
-test('the clock on the visitor’s page updates every minute', async ({ openVisitor, world }) => {
+test('the clock on the visitor’s page updates every minute', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page } = await openVisitor(resident)
   const time = page.locator('.door-panel time')

@@ -135,7 +135,7 @@ test('a plan that ends unpaid says why, until it is paid again', { tag: '@all' }
 })
 
 // covers: T-checkout-failed T-download-failed
-test('what cannot be opened says so, and the page stays', async ({ openResident, world }) => {
+test('what cannot be opened says so, and the page stays', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, context } = await openResident({ path: '/subscription' })
   await chosen(page, /^Premium/).check({ force: true })
   await context.route('**/api/stripe/create-checkout-session', (route) => route.abort())

@@ -171,7 +171,7 @@ test('on a phone the details are a sheet, and Back closes it', { tag: '@all' }, 
 })
 
 // covers: T-logs-failed T-mark-failed
-test('activity logs show their errors, and Retry recovers', async ({ world, openResident }) => {
+test('activity logs show their errors, and Retry recovers', { tag: '@all' }, async ({ world, openResident }) => {
   const { page, resident } = await openResident({ path: '/activity-logs' })
   await visits(world, resident)
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toHaveCount(3)
