@@ -42,8 +42,8 @@ const clock = (from: number) => {
 }
 const say = (line: string) => console.log(`[${clock(began)}] ${line}`)
 
-/** Test files wait half of the time, so two workers keep two cores busy. */
-const wireWorkers = cores === 1 ? 1 : Math.max(2, Math.floor(cores / 2))
+/** A file waits for a third of its time, so that two cores are busy with three. */
+const wireWorkers = cores === 1 ? 1 : Math.max(3, Math.floor(cores / 2))
 
 const SUITES: readonly Suite[] = [
   { name: 'check', needsProduct: false, run: () => checkSuite() },

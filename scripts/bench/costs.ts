@@ -19,8 +19,8 @@ import { quantile } from './stats.ts'
 
 const AT_ONCE = 4
 /** Requests of a row, in turn with as many to /healthz, because the machine’s speed changes. */
-const TIMES = 200
-const TURNS = 4
+const TIMES = 1_600
+const TURNS = 8
 const IDLE_MS = 4_000
 /** A window may end while a row is measured, and then some of its requests are let through again. */
 const TRIES = 5

@@ -29,7 +29,7 @@ async function drift() {
   return { findings: [...problems, ...stale.map(({ file }) => ({ file, message: 'differs from the code it is written from' }))] }
 }
 
-/** Generates Prisma's clients, without which many stores have no types. What no change since the last run can break is not checked again. */
+/** Generates Prisma's clients, without which many stores have no types. What no change can have broken is not checked again. */
 function typesRule(): Rule {
   const kept = ['--incremental', '--tsBuildInfoFile', join('node_modules', '.cache', 'types.tsbuildinfo')]
   const rule = programRule('types', 'Fix the types; a cast only moves the mistake.', bin('tsc'), ['-p', 'tsconfig.json', ...kept])

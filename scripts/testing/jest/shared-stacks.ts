@@ -17,6 +17,8 @@ export class SharedStacks {
 
   private constructor() {
     this.#server = createServer((request, response) => {
+      // A connection kept for the next file would be closed by then, and that file's first question lost.
+      response.setHeader('Connection', 'close')
       this.#answer(request.url ?? '').then(
         (body) => response.end(JSON.stringify(body)),
         (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),

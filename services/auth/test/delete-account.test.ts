@@ -38,7 +38,7 @@ test('deleting the account needs its password', async () => {
 })
 
 // covers: C-delete-user
-test('a deleted account is signed out everywhere and its door is dead when the answer comes', async () => {
+test('a deleted account is signed out everywhere and its door is dead when the answer comes @all', async () => {
   const person = await world.resident()
   const other = await person.anotherDevice()
   const socket = await other.socket()
@@ -54,7 +54,7 @@ test('a deleted account is signed out everywhere and its door is dead when the a
   expect((await login(person)).body).toMatchObject({ code: 'credentials_wrong' })
 })
 
-test('whatever is gone by then, a ring at a deleted account finds its code inactive', async () => {
+test('whatever is gone by then, a ring at a deleted account finds its code inactive @all', async () => {
   const body = { visitorName: 'Vera', message: 'Hello' }
   const answers = await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -67,7 +67,7 @@ test('whatever is gone by then, a ring at a deleted account finds its code inact
   expect(answers.flat().map((answer) => (answer as { code?: string }).code)).toEqual(Array.from({ length: 24 }, () => 'door_inactive'))
 }, 60_000)
 
-test('mails to an address that belongs to another account by now stay', async () => {
+test('mails to an address that belongs to another account by now stay @all', async () => {
   const stranger = await world.resident()
   const { email } = stranger.user
   await world.rpc('auth.reject_verification', { token: await mailedToken(world, email) })
@@ -225,7 +225,7 @@ test('a deletion that is interrupted by crashes is done once the services are ba
   expect(await world.postgres('auth', 'SELECT 1 FROM users WHERE id = $1', [person.user.id])).toEqual([])
 }, 120_000)
 
-test('a late event or request brings nothing of the account back', async () => {
+test('a late event or request brings nothing of the account back @all', async () => {
   const person = await world.resident()
   const { id, qrCodeId } = person.user
   await deleteAccount(person)
@@ -243,7 +243,7 @@ test('a late event or request brings nothing of the account back', async () => {
 })
 
 // covers: V-delete-waits
-test('while billing is silent the deletion waits, says so, and keeps the name', async () => {
+test('while billing is silent the deletion waits, says so, and keeps the name @all', async () => {
   const person = await world.resident()
   await verify(person)
   process.kill(world.service('billing').pid ?? 0, 'SIGSTOP')

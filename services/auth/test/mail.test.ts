@@ -99,7 +99,7 @@ test('a mail survives an outage of its server and its sender', async () => {
   await mailTo(user.email)
 })
 
-test('of a deleted account’s last mail nothing stays once it is sent', async () => {
+test('of a deleted account’s last mail nothing stays once it is sent @all', async () => {
   const [id, to] = [crypto.randomUUID(), 'last-of-all@example.org']
   const columns = '(id, "to", subject, text, at, next_at, last)'
   await world.postgres('auth', `INSERT INTO mails ${columns} VALUES ($1, $2, 'Deleted', 'All of it', now(), now(), true)`, [id, to])

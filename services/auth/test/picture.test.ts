@@ -78,7 +78,7 @@ test('a picture becomes a square of 512 px without metadata', async () => {
 test.each([
   ['an interlaced PNG of 16 bits', (plain: Sharp) => plain.toColourspace('rgb16').png({ progressive: true }), 2_400],
   ['a PNG of 25 megapixels', (plain: Sharp) => plain.png(), 5_000],
-])('%s is refused before it is decoded', async (_what, encode, side) => {
+])('%s is refused before it is decoded @all', async (_what, encode, side) => {
   const person = await world.resident()
   const bytes = await encode(sharp({ create: { width: side, height: side, channels: 3, background: RED } })).toBuffer()
   expect(await put(person, bytes, 'image/png')).toMatchObject({ status: 400, body: { code: 'picture_invalid' } })
@@ -113,7 +113,7 @@ test('a picture is visible to its owner alone', async () => {
 })
 
 // covers: X-picture
-test('a file that is not a JPEG or PNG, or is too large, changes nothing', async () => {
+test('a file that is not a JPEG or PNG, or is too large, changes nothing @all', async () => {
   const person = await world.resident()
   await put(person, await photo())
   const pictureUrl = await addressOf(person)

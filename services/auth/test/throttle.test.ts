@@ -55,14 +55,14 @@ test('concurrent guesses of one address get no more tries than sequential ones',
   expect(await guessUntilRefused(guesser, owner.user.username)).toBe(MAX_FAILURES)
 })
 
-test('a known device that guesses concurrently soon counts as unknown', async () => {
+test('a known device that guesses concurrently soon counts as unknown @all', async () => {
   const owner = await world.resident()
   const second = await owner.anotherDevice()
   expect(await guessUntilRefused(second, owner.user.username)).toBe(2 * MAX_FAILURES)
   expect((await login(owner, owner.user.username, PASSWORD)).status).toBe(200)
 })
 
-test('a right password deletes its attempt', async () => {
+test('a right password deletes its attempt @all', async () => {
   const owner = await world.resident()
   const person = world.person()
   for (let time = 0; time < MAX_FAILURES + 2; time += 1) {
@@ -71,7 +71,7 @@ test('a right password deletes its attempt', async () => {
   }
 })
 
-test('a stolen session gets five concurrent guesses at the password', async () => {
+test('a stolen session gets five concurrent guesses at the password @all', async () => {
   const owner = await world.resident()
   const change = (password: string) =>
     owner.http('/api/user/email', { method: 'POST', body: { email: `${freshName()}@example.org`, password } })

@@ -39,7 +39,7 @@ async function turnOnAndOff({ resident }: Pick<Awaited<ReturnType<typeof account
   await ask(world, 'auth.disable_two_factor', { code: recoveryCodes[0] ?? '' }, { resident })
 }
 
-test('turning it on and off again and again fills no mailbox', async () => {
+test('turning it on and off again and again fills no mailbox @all', async () => {
   const [stranger, owner] = [await account(world), await account(world)]
   await confirmAddress(world, owner)
   await turnOnAndOff(stranger)
@@ -216,7 +216,7 @@ test('an operator turns two-factor off, which is recorded and mailed', async () 
 })
 
 // covers: C-delete-user X-two-factor-required
-test('deleting the account takes a code as well where two-factor is on', async () => {
+test('deleting the account takes a code as well where two-factor is on @all', async () => {
   const owner = await protectedAccount(world, clock)
   const remove = (fields: { readonly password?: string; readonly code?: string }) =>
     resultOf(ask(world, 'auth.delete_account', { password: PASSWORD, ...fields }, { resident: owner.resident }))

@@ -95,7 +95,7 @@ test('a downgrade has a date, can be taken back, and ends there', async () => {
   await untilPlan(person, 'premium again', ({ tier }) => tier === 'premium')
 })
 
-test('a failed renewal is past due and premium until the card is updated', async () => {
+test('a failed renewal is past due and premium until the card is updated @all', async () => {
   const person = await payer(world)
   await inPortal(person, 'fail')
   expect(await untilPlan(person, 'past due', ({ status }) => status === 'past_due')).toMatchObject({ tier: 'premium' })
@@ -104,7 +104,7 @@ test('a failed renewal is past due and premium until the card is updated', async
   await untilPlan(person, 'paid again', ({ status }) => status === 'active')
 })
 
-test('a refund is shown of a payment that had failed first', async () => {
+test('a refund is shown of a payment that had failed first @all', async () => {
   const person = await payer(world)
   await inPortal(person, 'fail')
   await untilPlan(person, 'past due', ({ status }) => status === 'past_due')
@@ -198,7 +198,7 @@ test('an event that cannot be Stripe’s is refused before its body comes', asyn
   }
 })
 
-test('eight events are read at a time, and one that stops is given up', async () => {
+test('eight events are read at a time, and one that stops is given up @all', async () => {
   const stopped = Array.from({ length: 8 }, () => beginEvent(signed('{}')))
   const began = performance.now()
   const closed = stopped.map((sending) => new Promise((resolve) => sending.once('close', resolve)))
@@ -218,7 +218,7 @@ test('eight events are read at a time, and one that stops is given up', async ()
   expect(performance.now() - began).toBeLessThan(8_000)
 })
 
-test('Stripe’s own events are not counted, however many come at once', async () => {
+test('Stripe’s own events are not counted, however many come at once @all', async () => {
   const atOnce = 2 * LIMITS.webhook.max
   const dispatcher = agentFrom(nextAddress(), atOnce)
   const body = eventOf('cus_1')
@@ -263,7 +263,7 @@ test('a signed event says nothing about the plan: Stripe is asked', async () => 
   expect((await plan(person)).tier).toBe('premium')
 })
 
-test('what no event has reported is repaired', async () => {
+test('what no event has reported is repaired @all', async () => {
   const person = await payer(world)
   await world.postgres('billing', "UPDATE subscriptions SET status = 'canceled' WHERE user_id = $1", [person.user.id])
   await world.postgres('billing', 'UPDATE customers SET synced_at = NULL WHERE user_id = $1', [person.user.id])

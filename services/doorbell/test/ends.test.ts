@@ -62,23 +62,26 @@ async function seenBy(id: number) {
   return [await world.rpc('doorbell.visit', { id }, visitorOf(id)), visits, frames.map((frame) => ({ ...frame, now: '' }))]
 }
 
-test.each(['missed', 'dismissed', 'cancelled'] as const)('the visitor’s view does not change by the resident after %s', async (end) => {
-  const door = await openDoor(world)
-  const { id, caller } = await ring(world, door)
-  const frames = await visitorFrames(world, id)
-  if (end === 'dismissed') await world.rpc('doorbell.handle', { id, handledType: 'dismissed' }, device(door))
-  if (end === 'cancelled') await world.rpc('doorbell.cancel', { id }, caller)
-  await frames.next('visit_changed', ({ visit }) => visit.outcome === end)
-  const before = await seenBy(id)
-  const received = frames.frames.length
-  for (const state of ['delivered', 'seen', 'read'] as const) await world.rpc('doorbell.receipt', { activityId: id, state }, device(door))
-  await world.rpc('doorbell.mark_handled', { id, isHandled: true }, device(door))
-  for (const keep of [true, false, true]) await world.rpc('doorbell.mark_handled', { id, keep }, device(door))
-  await world.postgres('doorbell', `UPDATE owners SET tier = 'premium' WHERE id = $1`, [door.ownerId])
-  expect(await seenBy(id)).toEqual(before)
-  await world.bus.flush()
-  expect(frames.frames.slice(received)).toEqual([])
-})
+test.each(['missed', 'dismissed', 'cancelled'] as const)(
+  'the visitor’s view does not change by the resident after %s @all',
+  async (end) => {
+    const door = await openDoor(world)
+    const { id, caller } = await ring(world, door)
+    const frames = await visitorFrames(world, id)
+    if (end === 'dismissed') await world.rpc('doorbell.handle', { id, handledType: 'dismissed' }, device(door))
+    if (end === 'cancelled') await world.rpc('doorbell.cancel', { id }, caller)
+    await frames.next('visit_changed', ({ visit }) => visit.outcome === end)
+    const before = await seenBy(id)
+    const received = frames.frames.length
+    for (const state of ['delivered', 'seen', 'read'] as const) await world.rpc('doorbell.receipt', { activityId: id, state }, device(door))
+    await world.rpc('doorbell.mark_handled', { id, isHandled: true }, device(door))
+    for (const keep of [true, false, true]) await world.rpc('doorbell.mark_handled', { id, keep }, device(door))
+    await world.postgres('doorbell', `UPDATE owners SET tier = 'premium' WHERE id = $1`, [door.ownerId])
+    expect(await seenBy(id)).toEqual(before)
+    await world.bus.flush()
+    expect(frames.frames.slice(received)).toEqual([])
+  },
+)
 
 test('keeping a live ring publishes nothing to the visitor', async () => {
   const door = await openDoor(world)
@@ -90,7 +93,7 @@ test('keeping a live ring publishes nothing to the visitor', async () => {
   expect(frames.frames).toEqual([])
 })
 
-test('a message after a miss raises the visitor’s version', async () => {
+test('a message after a miss raises the visitor’s version @all', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const frames = await visitorFrames(world, id)
@@ -102,7 +105,7 @@ test('a message after a miss raises the visitor’s version', async () => {
   expect(version).toBe(missed.visit.version + 1)
 })
 
-test('concurrent answer, Cancel and miss give one outcome', async () => {
+test('concurrent answer, Cancel and miss give one outcome @all', async () => {
   const door = await openDoor(world)
   const races = Array.from({ length: 50 }, async () => {
     const { id, caller, visit } = await ring(world, door)
@@ -130,7 +133,7 @@ test('concurrent answer, Cancel and miss give one outcome', async () => {
   expect(outcomes).toHaveLength(50)
 }, 60_000)
 
-test('a ring of a killed service is missed on time by the next', async () => {
+test('a ring of a killed service is missed on time by the next @all', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const visitor = await visitorFrames(world, id)

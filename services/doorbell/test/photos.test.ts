@@ -120,7 +120,7 @@ test('a photo for a dismissed or another’s ring is refused', async () => {
   expect((await put(mine.id, mine.caller, await picture())).status).toBe(409)
 })
 
-test('a photo uploaded before a crash is processed after it', async () => {
+test('a photo uploaded before a crash is processed after it @all', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const photos = Array.from({ length: 4 }, () => picture(2400, 1800))
@@ -159,7 +159,7 @@ test('only orphaned files are deleted after a day @all', async () => {
   expect([isThere(kept), isThere(files.young)]).toEqual([true, true])
 }, 60_000)
 
-test('a photo is deleted when its ring expires', async () => {
+test('a photo is deleted when its ring expires @all', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
   const visitor = await visitorFrames(world, id)

@@ -306,7 +306,7 @@ test('an alert raised while auth is away is delivered afterwards @all', async ()
   await eventually('the mail', async () => (await mailsTo(resident)).some(({ subject }) => subject === 'New device signed in'))
 }, 90_000)
 
-test('an attempt that is not logged is deleted once it blocks nobody any more', async () => {
+test('an attempt that is not logged is deleted once it blocks nobody any more @all', async () => {
   const userId = 2_000_000_001
   for (const logged of [true, false]) await publish(world, failure(userId, logged, -15 * 60_000))
   const left = async () => (await world.postgres('security', 'SELECT logged FROM login_attempts WHERE user_id = $1', [userId])).length

@@ -96,7 +96,7 @@ test('enough failures block the address and alert the owners', async () => {
   expect((await world.rpc('security.blocks', {})).blocks.map((block) => block.address)).toContain(address)
 })
 
-test('a known device, a proxy and an unknown peer are never blocked', async () => {
+test('a known device, a proxy and an unknown peer are never blocked @all', async () => {
   const address = freshAddress()
   await fail(address, AFTER * 2, { deviceKnown: true })
   await fail('127.88.1.1', AFTER * 2)

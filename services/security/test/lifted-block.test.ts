@@ -96,7 +96,7 @@ test('a lifted block lets the address try that account alone', async () => {
   expect(events).toHaveLength(1)
 })
 
-test('an emptied Redis keeps the lifting and the block', async () => {
+test('an emptied Redis keeps the lifting and the block @all', async () => {
   const owner = await world.resident()
   const person = await blockedAfterGuessing(owner)
   await lift(owner, person)
@@ -105,7 +105,7 @@ test('an emptied Redis keeps the lifting and the block', async () => {
   expect((await login(person, owner.user.username)).status).toBe(200)
 })
 
-test('until auth knows of the lifting the address stays refused', async () => {
+test('until auth knows of the lifting the address stays refused @all', async () => {
   const owner = await world.resident()
   const person = await blockedAfterGuessing(owner)
   const key = `block:login:${person.client.address}`
@@ -114,7 +114,7 @@ test('until auth knows of the lifting the address stays refused', async () => {
 })
 
 // covers: C-blocked-addresses
-test('the operator’s unblock lifts it for everybody', async () => {
+test('the operator’s unblock lifts it for everybody @all', async () => {
   const owner = await world.resident()
   const person = await blockedAfterGuessing(owner)
   await lift(owner, person)
@@ -128,7 +128,7 @@ test('the operator’s unblock lifts it for everybody', async () => {
 })
 
 // Last: it shifts the clock.
-test('a new block of the same address is not lifted', async () => {
+test('a new block of the same address is not lifted @all', async () => {
   const owner = await world.resident()
   const person = await blockedAfterGuessing(owner)
   await lift(owner, person)

@@ -89,7 +89,7 @@ test('a call survives a code rotation and a lost plan', async () => {
   expect(ended.seconds).toBeGreaterThanOrEqual(7)
 })
 
-test('a notice of a node waits while Redis does not answer', async () => {
+test('a notice of a node waits while Redis does not answer @all', async () => {
   const { visitor, resident, id } = await scenes.ring()
   resident.respond(true)
   await visitor.call('connecting', (call) => call.state === 'connecting')
@@ -220,7 +220,7 @@ test('a freed seat ends the call after thirty more seconds', async () => {
 })
 
 // covers: S-interrupted
-test('a lost side interrupts after 3 s and ends after 30 s', async () => {
+test('a lost side interrupts after 3 s and ends after 30 s @all', async () => {
   const { visitor, resident, visitorPerson } = await scenes.ring()
   resident.respond(true)
   await resident.call('connecting', (call) => call.state === 'connecting')

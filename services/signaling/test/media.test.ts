@@ -98,7 +98,7 @@ test('a join right after the answer needs no retry', async () => {
 })
 
 // covers: S-moved
-test('a killed worker moves the call, and media returns within five seconds', async () => {
+test('a killed worker moves the call, and media returns within five seconds @all', async () => {
   const scene = await scenes.ring()
   await inCall(scene)
   const { visitor, resident } = scene
@@ -159,7 +159,7 @@ test('a killed signaling copy does not affect media or End @all', async () => {
 }, 120_000)
 
 // covers: S-rejoin
-test('the same side on another page takes over the call', async () => {
+test('the same side on another page takes over the call @all', async () => {
   const scene = await scenes.ring()
   await inCall(scene)
   const second = new Party(await scene.visitorPerson.socket({ id: scene.id }), scene.id)

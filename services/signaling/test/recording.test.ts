@@ -72,7 +72,7 @@ async function filmed() {
 }
 
 // covers: E-recording E-film-ranges E-film-deleted
-test('an allowed recording becomes a film that plays, is sent to its owner alone, and is gone when deleted', async () => {
+test('an allowed recording becomes a film that plays, is sent to its owner alone, and is gone when deleted @all', async () => {
   const scene = await scenes.ring()
   const { visitor, resident, owner, id } = scene
   await connect(scenes, scene, browser)
@@ -122,7 +122,7 @@ async function expectSentToOwnerAlone({ owner, visitorPerson }: Scene, film: Fil
   expect((await owner.client.bytes(path)).status).toBe(200)
 }
 
-test('erasing a visit erases its film and poster', async () => {
+test('erasing a visit erases its film and poster @all', async () => {
   const { owner, visitorPerson, id } = await filmed()
   const names = await namesOf(id)
   expect(inStore(names)).toHaveLength(2)

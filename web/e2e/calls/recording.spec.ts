@@ -12,7 +12,7 @@ import {
   record,
 } from '../recording.ts'
 
-// covers: W-recording
+// covers: W-recording E-recording E-film-ranges E-film-deleted
 test('an allowed recording shows REC on both sides, plays from the history, and other devices follow it until it is deleted', async ({
   openResident,
   openDevice,
