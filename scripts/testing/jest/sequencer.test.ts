@@ -13,7 +13,8 @@ function file(name: string, text: string): { readonly path: string } {
   return { path }
 }
 
-test('files with a product of their own come first, then longer ones', () => {
-  const [short, long, own] = [file('short', 'a'), file('long', 'a'.repeat(100)), file('own', 'startStack()')]
-  expect(new Sequencer().sort([short, long, own])).toEqual([own, long, short])
+test('files with a product of their own come first, then those that share one by its kind, of each the longer ones', () => {
+  const [none, steady, own] = [file('none', 'a'), file('steady', 'sharedStack()'), file('own', 'startStack()')]
+  const [clock, longer] = [file('clock', 'sharedClockStack()'), file('longer', `sharedClockStack()${' '.repeat(100)}`)]
+  expect(new Sequencer().sort([none, steady, clock, own, longer])).toEqual([own, longer, clock, steady, none])
 })

@@ -14,6 +14,7 @@ export class SharedStacks {
   readonly #server: Server
   /** By worker and kind, as the path names them. */
   readonly #stacks = new Map<string, Promise<Shared>>()
+  readonly #stopping: Promise<void>[] = []
 
   private constructor() {
     this.#server = createServer((request, response) => {
@@ -50,6 +51,7 @@ export class SharedStacks {
     const key = `${worker}/${kind}`
     const known = this.#stacks.get(key)
     if (known) return known
+    this.#stopOthersOf(worker)
     const started = startStack().then((stack) => {
       for (const name of ALL_SERVICES) {
         const service = stack.service(name)
@@ -61,17 +63,31 @@ export class SharedStacks {
     return started
   }
 
+  /** A product that waits takes a tenth of a core, and the files come by kind (sequencer.ts). */
+  #stopOthersOf(worker: string): void {
+    for (const [key, shared] of this.#stacks) {
+      if (!key.startsWith(`${worker}/`)) continue
+      this.#stacks.delete(key)
+      const stopped = stop(key, shared)
+      // What it throws is reported in the end.
+      stopped.catch(() => undefined)
+      this.#stopping.push(stopped)
+    }
+  }
+
   /** @throws AggregateError of what the stacks throw */
   async stop(): Promise<void> {
     this.#server.close()
-    const stopping = [...this.#stacks].map(async ([key, shared]) => {
-      const { stack } = await shared
-      for (const name of ALL_SERVICES) for (const line of errorsOf(stack, name)) console.error(`${key} ${line}`)
-      await stack.stop()
-    })
+    const stopping = [...this.#stopping, ...[...this.#stacks].map(([key, shared]) => stop(key, shared))]
     const failures = (await Promise.allSettled(stopping)).flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     if (failures.length) throw new AggregateError(failures, failures.map(String).join('\n'))
   }
+}
+
+async function stop(key: string, shared: Promise<Shared>): Promise<void> {
+  const { stack } = await shared
+  for (const name of ALL_SERVICES) for (const line of errorsOf(stack, name)) console.error(`${key} ${line}`)
+  await stack.stop()
 }
 
 /** The last error that a service logged; no test of a shared stack provokes one. */

@@ -4,7 +4,7 @@ import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
 
 // covers: W-axe
-test('axe finds nothing on the visitor, dashboard, ring and plan pages', async ({ openResident, openVisitor, world }) => {
+test('axe finds nothing on the visitor, dashboard, ring and plan pages', { tag: '@all' }, async ({ openResident, openVisitor, world }) => {
   const { page: home, resident } = await openResident()
   await expect(home.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
   await expectNone(home)

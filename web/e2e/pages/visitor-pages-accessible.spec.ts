@@ -36,7 +36,7 @@ async function seen(page: Page): Promise<string[]> {
 }
 
 // covers: W-visitor-axe
-test('axe finds nothing on the visitor’s tabs and passes', async ({ openVisitor, world }) => {
+test('axe finds nothing on the visitor’s tabs and passes', { tag: '@all' }, async ({ openVisitor, world }) => {
   test.setTimeout(90_000)
   const resident = await world.resident()
   const [own] = await resident.call('doorbell.doors', {})
