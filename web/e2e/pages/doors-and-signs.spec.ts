@@ -50,6 +50,8 @@ test('a sign prints on one A6 or A5 sheet with a scannable code', async ({ openR
   }
   await label('14 Maple Lane')
   await page.getByRole('link', { name: 'Print the sign for 14 Maple Lane' }).first().click()
+  // The address changes once the page's code is there: until then a reload would stay on the dashboard.
+  await expect(page.getByRole('heading', { name: 'Sign for 14 Maple Lane' })).toBeVisible()
   const [door] = await resident.call('doorbell.doors', {})
   const code = door?.shortCode.replace(/^(.{4})/, '$1-') ?? ''
   for (const [paper, width, height, scale, name] of [

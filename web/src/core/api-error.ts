@@ -15,6 +15,8 @@ export class ApiError extends Error {
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined
   readonly params: ErrorParams
+  /** Whether our server has said this, with one of our codes; false where something between answered, or nothing did. */
+  readonly isOurs: boolean
 
   constructor(fields: {
     message: string
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     details?: ErrorDetails
     retryAfter?: number
     params?: ErrorParams
+    isOurs?: boolean
   }) {
     super(fields.message)
     this.name = 'ApiError'
@@ -31,6 +34,7 @@ export class ApiError extends Error {
     this.details = fields.details ?? {}
     this.retryAfter = fields.retryAfter
     this.params = fields.params ?? {}
+    this.isOurs = fields.isOurs ?? true
   }
 }
 

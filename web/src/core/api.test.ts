@@ -103,7 +103,7 @@ test.each([
   ['an empty 200', 200, ''],
 ])('%s counts as unavailable', async (_, status, body) => {
   const error = await caughtError(status, body, { 'content-type': 'text/html' })
-  expect(error).toMatchObject({ code: 'unavailable', status, message: NO_ANSWER })
+  expect(error).toMatchObject({ code: 'unavailable', status, message: NO_ANSWER, isOurs: false })
 })
 
 test('a refusal without status text never shows the source of a page', async () => {
@@ -122,7 +122,7 @@ test('a missing response is a network error', async () => {
     .call('auth.user', {})
     .catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(ApiError)
-  expect(error).toMatchObject({ code: 'network', status: 0, message: NO_ANSWER })
+  expect(error).toMatchObject({ code: 'network', status: 0, message: NO_ANSWER, isOurs: false })
 })
 
 test('a Link without a next page has no cursor', () => {

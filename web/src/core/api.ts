@@ -118,7 +118,7 @@ export function nextCursor(link: string | null): string | undefined {
 
 function noAnswer(error: unknown, own: AbortSignal | undefined): unknown {
   if (own?.aborted) return error
-  return new ApiError({ message: NO_ANSWER, code: 'network', status: 0 })
+  return new ApiError({ message: NO_ANSWER, code: 'network', status: 0, isOurs: false })
 }
 
 /** Combines the signal with a timeout by hand: the oldest supported browsers have no `AbortSignal.any`. */
@@ -158,6 +158,7 @@ function readError(response: Response, text: string): ApiError {
     details: isStrings(body?.details) ? fieldTexts(errorTexts, received) : undefined,
     retryAfter: Number.isFinite(retry) ? retry : undefined,
     params: received.params,
+    isOurs: hasCode,
   })
 }
 
@@ -171,7 +172,7 @@ function parse(text: string, status: number): unknown {
 }
 
 /** What stands between this page and the server has answered in its place: as good as no answer, and worth a retry. */
-const notOurs = (status: number) => new ApiError({ message: NO_ANSWER, code: 'unavailable', status })
+const notOurs = (status: number) => new ApiError({ message: NO_ANSWER, code: 'unavailable', status, isOurs: false })
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {

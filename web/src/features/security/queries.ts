@@ -120,7 +120,7 @@ export function useSecuritySwitch(run: Run) {
     onError: (error, { name, enabled }) => {
       set({ name, enabled: !enabled })
       if (error instanceof NotConfirmed) return
-      const text = isApiError(error, 'network', 'unknown') || !isApiError(error) ? t.update.failedText : errorMessageOf(error)
+      const text = isApiError(error) && error.isOurs ? errorMessageOf(error) : t.update.failedText
       toast({ kind: 'failure', title: t.update.failed, text })
     },
   })

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { DoorState } from '#proto/visitor-page.ts'
 import { createApi } from '../../core/api.ts'
+import { ApiError } from '../../core/api-error.ts'
 import { createVersionGate } from '../../core/frame-versions.ts'
 import { visitorRoutes } from '../../core/routes.static.ts'
 import { createServerClock } from '../../core/server-clock.ts'
@@ -9,7 +10,7 @@ import type { Connection } from '../../core/socket.ts'
 import { createStore } from '../../core/store.ts'
 import { REGISTERED } from '../../core/testing/fake-room.ts'
 import { visit } from '../state/visit-fixture.ts'
-import { createVisitorPage } from './create-visitor-page.ts'
+import { createVisitorPage, failureOf } from './create-visitor-page.ts'
 import { createFormPage } from './form-page.ts'
 
 const DOOR: DoorState = {
@@ -145,4 +146,18 @@ test('without storage too the next press has the key of the unanswered one', asy
   page.cancel()
   page.ring(TEXTS)
   expect(asked[1]?.key).toBe(asked[0]?.key)
+})
+
+test.each([
+  ['a network that was lost', { code: 'network', status: 0, isOurs: false }],
+  ['a page of a proxy', { code: 'unavailable', status: 502, isOurs: false }],
+  ['a refusal by something between', { code: 'unknown', status: 403, isOurs: false }],
+] as const)('a failed ring has the specified sentence after %s', (_, fields) => {
+  expect(failureOf(new ApiError({ message: 'The server cannot be reached.', ...fields })).message).toBe(
+    'Failed to ring the doorbell. Please try again.',
+  )
+})
+
+test('a failed ring has the message of our server', () => {
+  expect(failureOf(new ApiError({ message: 'Too many rings.', code: 'ring_limited', status: 429 })).message).toBe('Too many rings.')
 })

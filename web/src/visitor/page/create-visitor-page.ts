@@ -38,8 +38,9 @@ export type VisitorPageDeps = {
 const CLOCK_ERROR = 2_000
 const POLLED: readonly VisitState['screen']['at'][] = ['waiting', 'missed', 'sent', 'declined', 'chat', 'call', 'ended']
 
+/** The server's message, else the sentence of spec section 8. */
 export function failureOf(error: unknown): Failure {
-  const isOurs = isApiError(error) && error.code !== 'network' && error.code !== 'unknown'
+  const isOurs = isApiError(error) && error.isOurs
   return isOurs ? { message: error.message, details: error.details } : { message: visitorTexts.ringFailed.text, details: {} }
 }
 
