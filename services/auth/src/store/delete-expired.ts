@@ -32,7 +32,8 @@ export async function deleteExpired(db: Database, now: Date): Promise<void> {
   await db.knownDevice.deleteMany({ where: { lastAt: { lt: before(DEVICE_LIFE) } } })
   await db.spentChallenge.deleteMany({ where: { expiresAt: { lt: now } } })
   await db.liftedAddress.deleteMany({ where: { expiresAt: { lt: now } } })
-  await db.mailToken.deleteMany({ where: { expiresAt: { lt: now } } })
+  // Mails of a day are counted by their tokens (mail-limits.ts), also those whose link has ended.
+  await db.mailToken.deleteMany({ where: { expiresAt: { lt: now }, createdAt: { lt: before(DAY_MS) } } })
   await db.mailedAddress.deleteMany({ where: { at: { lt: before(DAY_MS) } } })
   await db.resetRequest.deleteMany({ where: { at: { lt: before(DAY_MS) } } })
   await db.mail.deleteMany({ where: { nextAt: null, at: { lt: before(KEEP_MAILS) } } })
