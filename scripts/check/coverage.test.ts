@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { readRows, readTests, summary, wrongComments, wrongRows } from './coverage.ts'
+import { leftIds, readRows, readTests, summary, wrongComments, wrongRows } from './coverage.ts'
 
 const page = (...rows: string[]) => ['## Things', '| Row | Test |', '|---|---|', ...rows].join('\n')
 const rowsOf = (...rows: string[]) => readRows(page(...rows)).rows
@@ -73,4 +73,10 @@ test('open rows are counted by part until a test covers them', () => {
   const rows = rowsOf('| a bell | X-bell |', '| a knob | X-knob open: G |', '| a door | X-door later: push |')
   expect(summary(rows, covering('X-bell'))).toMatch(/^1 rows shown by 1 ids, 1 later, 1 open\n +open G: 1 rows, X-knob$/)
   expect(summary(rows, covering('X-bell', 'X-knob'))).toBe('2 rows shown by 2 ids, 1 later, 0 open')
+})
+
+test('a row is left to everything where every section that has it says so', () => {
+  const left = 'What only a costly test shows here is left to `npm test -- --all`.'
+  const page = ['## Toasts', '', left, '', '| a toast | T-toast |', '| both | T-both |', '', '## Screens', '', '| both | T-both |']
+  expect([...leftIds(readRows(page.join('\n')).rows)]).toEqual(['T-toast'])
 })

@@ -86,9 +86,9 @@ export class Jobs {
 
   #schedule(scheduled: Scheduled, delay: number): void {
     if (this.#stopped) return
-    const jitter = 1 + JITTER * (2 * Math.random() - 1)
-    scheduled.next = performance.now() + delay * jitter
-    scheduled.timer = setTimeout(() => this.#run(scheduled), delay * jitter)
+    const wait = delay * (1 + JITTER * (2 * Math.random() - 1))
+    scheduled.next = performance.now() + wait
+    scheduled.timer = setTimeout(() => this.#run(scheduled), wait)
   }
 
   #run(scheduled: Scheduled): void {
