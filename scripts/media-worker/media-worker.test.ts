@@ -132,11 +132,12 @@ test('a release page without this worker is reported', async () => {
 })
 
 test('a page that does not answer, or stops in the middle, is given up', async () => {
-  const limits = { answer: 200, pause: 200, whole: 5_000 }
   answer = () => undefined
-  expect(await downloadWorker(folder, wanted(undefined), limits)).toEqual({ problem: 'no answer within 0.2 s' })
+  const withoutAnswer = await downloadWorker(folder, wanted(undefined), { answer: 200, pause: 30_000, whole: 30_000 })
+  expect(withoutAnswer).toEqual({ problem: 'no answer within 0.2 s' })
   answer = (response) => response.writeHead(200, { 'content-length': bytes.length }).write(bytes.subarray(0, 50))
-  expect(await downloadWorker(folder, wanted(undefined), limits)).toEqual({ problem: 'nothing more came for 0.2 s' })
+  const withoutRest = await downloadWorker(folder, wanted(undefined), { answer: 30_000, pause: 200, whole: 30_000 })
+  expect(withoutRest).toEqual({ problem: 'nothing more came for 0.2 s' })
   page.closeAllConnections()
   expect(isUnpacked()).toBe(false)
 })

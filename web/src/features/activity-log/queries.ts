@@ -31,4 +31,4 @@ const withHandled = (data: HistoryPages, changed: Activity): HistoryPages => ({
 
 /** The two errors of spec section 8: the server returned an error, or did not respond. */
 export const loadFailure = (error: ApiError | Error | null) =>
-  isApiError(error) && !error.isOurs ? { title: t.error, text: t.errorText } : { title: t.loadFailed, text: t.loadFailedText }
+  isApiError(error, 'network') ? { title: t.error, text: t.errorText } : { title: t.loadFailed, text: t.loadFailedText }
