@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world?.stop())
 
-// covers: C-checkout C-payments C-invoice C-portal E-payment E-payment-item E-user-stripe X-already-paying
+// covers: C-checkout C-payments C-invoice C-portal E-payment E-payment-item E-user-stripe X-already-paying P-billing-history
 test('a payment is premium, an invoice, and nothing that somebody else sees', async () => {
   const person = await world.resident()
   expect(await plan(person)).toMatchObject({ tier: 'free', billing: 'stripe', price: { amount: 9.99, currency: 'usd' }, hasPaid: false })

@@ -40,7 +40,7 @@ const pressOnSight = (page: Page, heading: string) =>
   }, heading)
 
 // covers: W-reset
-test('a forgotten password is reset by mail, once', async ({ openResident, browser, contexts, world }) => {
+test('a forgotten password is reset by mail, once', { tag: '@all' }, async ({ openResident, browser, contexts, world }) => {
   const { page: home, resident } = await openResident()
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   contexts.push(context)

@@ -26,7 +26,7 @@ async function signOut(page: Page, url: string, suggests = false): Promise<void>
 }
 
 // covers: W-passkeys
-test('a passkey is added, named, used to sign in and removed', async ({ openResident, world }) => {
+test('a passkey is added, named, used to sign in and removed', { tag: '@all' }, async ({ openResident, world }) => {
   const { page } = await openResident({ path: '/security' })
   await withAuthenticator(page)
   await expectNone(page)

@@ -8,7 +8,7 @@ import { test } from '../fixtures.ts'
 import { totp } from '../totp.ts'
 
 // covers: W-settings-security V-settings-password T-password-updated
-test('Settings lists the devices and changes the password beside them', async ({ openResident, world }) => {
+test('Settings lists the devices and changes the password beside them', { tag: '@all' }, async ({ openResident, world }) => {
   const { page } = await openResident({ path: '/settings?tab=security' })
   await expect(page.getByRole('tab')).toHaveText([/^Profile/, /^Security/, /^Doorbell/])
   await expect(page.getByRole('region', { name: 'Active Sessions' }).getByText('This device')).toBeVisible()
@@ -35,7 +35,7 @@ test('Settings lists the devices and changes the password beside them', async ({
 })
 
 // covers: W-delete-account
-test('the account is exported and deleted with the password and a code', async ({ openResident, passTime, world }) => {
+test('the account is exported and deleted with the password and a code', { tag: '@all' }, async ({ openResident, passTime, world }) => {
   const { page, resident } = await openResident({ path: '/settings' })
   const refused: string[] = []
   page.on('response', (response) => (response.status() === 403 ? refused.push(response.url()) : undefined))

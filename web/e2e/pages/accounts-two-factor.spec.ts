@@ -34,7 +34,12 @@ async function signIn(context: BrowserContext, world: Stack, { user }: Resident)
 }
 
 // covers: W-security W-two-factor
-test('two-factor is turned on in three steps, and sign-in then asks for a code', async ({ openResident, browser, contexts, world }) => {
+test('two-factor is turned on in three steps, and sign-in then asks for a code', { tag: '@all' }, async ({
+  openResident,
+  browser,
+  contexts,
+  world,
+}) => {
   const { page, resident } = await openResident({ path: '/security' })
   await two(page).click()
   const dialog = page.getByRole('dialog')

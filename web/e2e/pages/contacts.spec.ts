@@ -8,7 +8,7 @@ async function fill(page: Page, values: Readonly<Record<string, string>>): Promi
 const ADA = { 'First name': 'Ada', 'Last name': 'Reed', Email: 'ada@example.org', Phone: '+49 30 1234567' }
 
 // covers: R-contacts W-contacts S-contacts V-contact
-test('a contact is added, searched, starred, edited and deleted', async ({ openResident, consoleErrors }) => {
+test('a contact is added, searched, starred, edited and deleted', { tag: '@all' }, async ({ openResident, consoleErrors }) => {
   const { page } = await openResident()
   await page.getByRole('link', { name: 'Contacts' }).first().click()
   await expect(page.getByRole('heading', { name: 'Contacts', level: 1 })).toBeVisible()

@@ -231,7 +231,7 @@ test('a payment return is announced only once the tier is premium', { tag: '@all
 })
 
 // covers: R-subscription W-plans W-promo T-subscription-return T-subscription-updated T-update-failed S-downgrade
-test('premium hides the promo, and Free can be chosen', async ({ openResident, world }) => {
+test('premium hides the promo, and Free can be chosen', { tag: '@all' }, async ({ openResident, world }) => {
   const { page } = await openResident({ premium: true })
   await expect(page.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
   await expect(page.getByText('Upgrade to Premium')).toHaveCount(0)
@@ -254,7 +254,7 @@ test('premium hides the promo, and Free can be chosen', async ({ openResident, w
   await expect(page.getByText('Free Plan').first()).toBeVisible()
 })
 
-// covers: R-navigation
+// covers: R-navigation R-navigation-all
 test('the sidebar links every page and slides in on a phone', async ({ openResident, world }) => {
   const { page } = await openResident()
   const nav = page.getByRole('navigation', { name: 'Main' })

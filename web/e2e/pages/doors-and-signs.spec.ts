@@ -41,7 +41,7 @@ async function isWhite(picture: Buffer, area: { left: number; top: number; width
 const print = async (page: Page): Promise<Printed> => readPdf(await page.pdf({ preferCSSPageSize: true, printBackground: true }))
 
 // covers: W-door-sign
-test('a sign prints on one A6 or A5 sheet with a scannable code', async ({ openResident, world, consoleErrors }, info) => {
+test('a sign prints on one A6 or A5 sheet with a scannable code', { tag: '@all' }, async ({ openResident, world, consoleErrors }, info) => {
   const { page, resident } = await openResident()
   const label = async (text: string) => {
     const id = (await resident.call('doorbell.doors', {}))[0]?.id
@@ -100,7 +100,7 @@ test('loading doors show skeletons of their shape', { tag: '@all' }, async ({ op
 })
 
 // covers: R-doors W-doors
-test('a premium resident adds a door, edits it and rotates its code', async ({ openResident, openVisitor, world }) => {
+test('a premium resident adds a door, edits it and rotates its code', { tag: '@all' }, async ({ openResident, openVisitor, world }) => {
   const { page, resident } = await openResident({ premium: true, path: '/settings/doors' })
   await page.getByRole('button', { name: 'Add a door' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a door' })

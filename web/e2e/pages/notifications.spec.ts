@@ -7,7 +7,11 @@ const bell = (page: Page, unread: number) =>
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
 // covers: R-notifications W-notifications S-notification-read
-test('door events are counted on every page and listed as notifications', async ({ openResident, openVisitor, consoleErrors }) => {
+test('door events are counted on every page and listed as notifications', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+  consoleErrors,
+}) => {
   const { page: home, resident } = await openResident()
   await expect(bell(home, 0)).toBeVisible()
   const { page: door } = await openVisitor(resident)
@@ -167,7 +171,7 @@ function keepNotifications(): void {
 }
 
 // covers: W-settings-doorbell
-test('notification switches ask for permission once and are saved', async ({ openResident, world }) => {
+test('notification switches ask for permission once and are saved', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, context, resident } = await openResident({ premium: true })
   await context.addInitScript(keepNotifications)
   await home.goto(new URL('/notifications', home.url()).href)

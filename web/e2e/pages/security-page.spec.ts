@@ -8,7 +8,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 const PATH = '/security'
 
 // covers: R-security W-security R-navigation-all T-alerts-inline
-test('Security shows its cards, no alerts and this device', async ({ openResident, consoleErrors }) => {
+test('Security shows its cards, no alerts and this device', { tag: '@all' }, async ({ openResident, consoleErrors }) => {
   const { page } = await openResident({ path: PATH })
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()
   await expect(card(page, 'Security Alerts').getByText('All Clear!')).toBeVisible()

@@ -18,7 +18,7 @@ const picture = async () => {
 }
 
 // covers: R-settings W-profile T-profile-updated
-test('a resident’s name, picture, time zone and language are saved', async ({ openResident, consoleErrors, world }) => {
+test('a resident’s name, picture, time zone and language are saved', { tag: '@all' }, async ({ openResident, consoleErrors, world }) => {
   const { page, context, resident } = await openResident({ path: '/settings' })
   await expect(page.getByText('Free Account')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/subscription')

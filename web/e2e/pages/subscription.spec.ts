@@ -39,7 +39,7 @@ async function sideGate(resident: Resident): Promise<string> {
 }
 
 // covers: S-checkout W-billing-history P-billing-history
-test('a resident pays after a declined card, and sees the invoice', async ({ openResident, world }) => {
+test('a resident pays after a declined card, and sees the invoice', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, context, resident } = await openResident({ path: '/subscription' })
   const dashboard = await context.newPage()
   await dashboard.goto(`${world.url}/doorbell`)

@@ -5,7 +5,7 @@ import { test } from '../fixtures.ts'
 import { mailedLink } from '../mailbox.ts'
 
 // covers: W-support
-test('a question names the plan, and waits for a confirmed address', async ({ openResident, world }) => {
+test('a question names the plan, and waits for a confirmed address', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident({ premium: true, path: '/subscription' })
   const card = page.getByRole('region', { name: 'Support' })
   await expect(card).toContainText('On Premium your question comes first.')

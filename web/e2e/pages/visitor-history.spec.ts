@@ -27,7 +27,7 @@ async function visits(world: Stack, resident: Resident): Promise<void> {
 const cards = (page: Page) => page.getByRole('article')
 
 // covers: R-visitors-page W-history
-test('the history is searched, filtered, kept in the URL and exported', async ({ world, openResident, consoleErrors }) => {
+test('the history is searched, filtered, kept in the URL and exported', { tag: '@all' }, async ({ world, openResident, consoleErrors }) => {
   const { page, resident } = await openResident()
   await visits(world, resident)
   await page.getByRole('link', { name: 'Visitors' }).click()
@@ -126,7 +126,7 @@ test('a snapshot shows the whole photo without a border', { tag: '@all' }, async
 })
 
 // covers: R-activity-logs W-logs S-mark-handled T-activity-updated
-test('activity logs update live, and Mark as Handled changes the chip', async ({ world, openResident }) => {
+test('activity logs update live, and Mark as Handled changes the chip', { tag: '@all' }, async ({ world, openResident }) => {
   const { page, resident } = await openResident()
   await visits(world, resident)
   await page.getByRole('link', { name: 'All activity' }).click()

@@ -67,7 +67,7 @@ test('axe finds nothing on the visitor’s tabs and passes', { tag: '@all' }, as
 })
 
 // covers: W-visit-requests
-test('axe finds nothing on visit requests, keeping and blocking', async ({ openResident, world }) => {
+test('axe finds nothing on visit requests, keeping and blocking', { tag: '@all' }, async ({ openResident, world }) => {
   const { page: home, resident } = await openResident()
   const visitor = world.visitor()
   const form = { visitorName: 'Tom Keller', email: 'tom@example.org', phone: '+49 30 1234', purpose: 'Heating check' }
