@@ -152,7 +152,8 @@ test('declined, expired and unknown passes say so', async () => {
   await world.clock.shift(HOUR + VISIT.closesAfter)
   expect((await visitor.http(`/visitor/pass/${declined.token}`)).text).toContain('Visit declined')
   expect((await visitor.http(`/visitor/pass/${expired.token}`)).text).toContain('This visit is over')
-  for (const token of [`${expired.token.slice(0, -1)}_`, '1-x', 'x'.repeat(500), '%00']) {
+  const other = `${expired.token.slice(0, -1)}${expired.token.endsWith('_') ? '-' : '_'}`
+  for (const token of [other, '1-x', 'x'.repeat(500), '%00']) {
     const answer = await visitor.http(`/visitor/pass/${token}`)
     expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(answer.text).toContain('Pass not found')

@@ -37,16 +37,15 @@ for (const language of LANGUAGES) {
     const { renderVisitor } = await visitorBundle(language)
     // A zone that no server is in, so that a time of the server's would be found.
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, timezoneId: 'Pacific/Chatham' })
+    const door = await context.newPage()
+    door.on('console', (message) => {
+      if (message.type() === 'error') consoleErrors.push(message.text())
+    })
+    // The visit exists in the page alone; nothing is asked about it while it is looked at.
+    await door.route('**/api/**', (route) => route.abort())
     for (const [name, state] of Object.entries(VISITOR_STATES)) {
-      const door = await context.newPage()
-      door.on('console', (message) => {
-        if (message.type() === 'error') consoleErrors.push(message.text())
-      })
-      // The visit exists in the page alone; nothing is asked about it while it is looked at.
-      await door.route('**/api/**', (route) => route.abort())
       await show(door, world.url + pathOf(state), renderVisitor(state))
       expect([name, recovered(consoleErrors)]).toEqual([name, []])
-      await door.close()
     }
     await context.close()
   })
