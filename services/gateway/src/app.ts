@@ -32,6 +32,7 @@ import { createReportUnreadableHop } from './handlers/caller.ts'
 import { mountDev } from './handlers/dev.ts'
 import { createDirectRoutes } from './handlers/direct-routes.ts'
 import { mountDocs } from './handlers/docs.ts'
+import { createEarlyRefusal } from './handlers/early-refusal.ts'
 import { errorHandler } from './handlers/errors.ts'
 import type { ForwardDeps } from './handlers/forward.ts'
 import { securityHeaders } from './handlers/headers.ts'
@@ -213,10 +214,11 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
 
 function requestListener(httpDeps: HttpDeps, config: GatewayConfig): RequestListener {
   const app = createHttp(httpDeps, config)
+  const refusesEarly = createEarlyRefusal(httpDeps)
   const handlesDirectly = createDirectRoutes(httpDeps, securityHeaders(httpDeps.site))
   return (request, response) => {
     if (refuseSeveralHosts(request, response) || refuseLongPath(request, response)) return
     readTarget(request)
-    if (!handlesDirectly(request, response)) app(request, response)
+    if (!refusesEarly(request, response) && !handlesDirectly(request, response)) app(request, response)
   }
 }

@@ -71,6 +71,13 @@ test('time that passes runs the jobs that are due by then', async () => {
   await eventually('a run', () => runs() === 1)
 })
 
+test('time that passes by the clock runs no job that goes by another', () => {
+  const { run, runs } = counted()
+  start({ everyMs: LONG, run, usesSteadyTime: true })
+  jobs.passTime(2 * LONG)
+  expect(runs()).toBe(0)
+})
+
 test('stopping waits for the current run', async () => {
   let ended = false
   let began = false

@@ -140,7 +140,7 @@ test('a stopping process finishes current events and returns waiting ones', asyn
   const second = recorder()
   await nats.process(PATIENT, second.handler)
   const stopped = events.stop()
-  await eventually('the second copy to have what waits', () => second.users.length === 2, 2_000)
+  await eventually('the second copy to have what waits', () => second.users.length === 2)
   busy.release()
   await stopped
   await nats.drained()

@@ -1,12 +1,13 @@
 /** What a client accepts, by a header (RFC 9110, 12.4): most wanted first; a missing weight is 1, and 0 means not accepted. */
 
-/** No browser sends a longer one, and a stranger's is not read to its end. */
+/** No browser sends a longer one, or names as many: a stranger's is not read to its end. */
 const MAX_HEADER = 500
+const MAX_RANGES = 20
 
 export function accepted(header: string): string[] {
   const ranges = header
     .slice(0, MAX_HEADER)
-    .split(',')
+    .split(',', MAX_RANGES)
     .map((part) => {
       const [range = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
       const weight = parameters.find((word) => word.startsWith('q='))

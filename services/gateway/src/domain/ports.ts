@@ -1,6 +1,8 @@
 /** Ports of the handlers and sockets; `app.ts` passes the implementations. */
+
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { AppError } from '#kit/app-error.ts'
 import type { HeldBody } from '#kit/body-memory.ts'
 import type { Encoding } from '#kit/compress.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
@@ -45,6 +47,8 @@ export interface RateLimiter {
    * @returns gives it back @throws AppError limited
    */
   admitUntilProven(limit: LimitClass, who: Countable): Promise<() => void>
+  /** Counts nothing and asks nobody. @returns what `admit` would throw, if this copy knows that the sender is over the limit */
+  knownRefusal(limit: LimitClass, who: Countable): AppError | undefined
 }
 
 export interface RingLimiter {

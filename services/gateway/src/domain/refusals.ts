@@ -58,6 +58,7 @@ export const reportingLimits = <Request extends readonly unknown[], Admitted>(
 })
 
 export const reportingRateLimits = (limiter: RateLimiter, report: ReportRefusal): RateLimiter => ({
+  ...limiter,
   ...reportingLimits(limiter, report),
   admitUntilProven: reportingLimits({ admit: limiter.admitUntilProven }, report).admit,
 })

@@ -14,21 +14,32 @@ export const builtFor = (dist: string, language: Language): string => (language 
 /** Every page depends on both headers, which caches must know. */
 export const varyByLanguage = (response: Response): Response => response.vary('Accept-Language').vary('Cookie')
 
+const ASKED = new RegExp(`[?&]${LANGUAGE_PARAMETER}=([a-z]+)(?:&|$)`)
+
+/** Without parsing the other parameters, of which a stranger may send thousands. @param url as it was sent */
+export function languageAsked(url: string): Language | undefined {
+  const asked = ASKED.exec(url)?.[1]
+  return isLanguage(asked) ? asked : undefined
+}
+
+/** @param url as it was sent, with the parameter */
+function withoutLanguage(url: string): string {
+  const [, pathname = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? []
+  const rest = query.split('&').filter((parameter) => !parameter.startsWith(`${LANGUAGE_PARAMETER}=`))
+  // A path that begins with two slashes would redirect to another host.
+  return pathname.replace(/^[/\\]+/, '/') + (rest.length ? `?${rest.join('&')}` : '')
+}
+
 /** @returns a handler for pages; static files have no language link */
 export function languageLink(site: Site) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const asked = request.query[LANGUAGE_PARAMETER]
-    if (request.method !== 'GET' || !isLanguage(asked)) {
+    const asked = request.method === 'GET' ? languageAsked(request.originalUrl) : undefined
+    if (!asked) {
       next()
       return
     }
-    const [pathname = '', query = ''] = request.originalUrl.split('?', 2)
-    const searchParams = new URLSearchParams(query)
-    searchParams.delete(LANGUAGE_PARAMETER)
-    const rest = searchParams.toString()
     const { name, maxAgeSeconds } = LANGUAGE_COOKIE
     response.append('Set-Cookie', serialize(name, asked, { path: '/', sameSite: 'lax', secure: site.secure, maxAge: maxAgeSeconds }))
-    // A path that begins with two slashes would redirect to another host.
-    response.set('Cache-Control', 'private, no-store').redirect(303, pathname.replace(/^[/\\]+/, '/') + (rest ? `?${rest}` : ''))
+    response.set('Cache-Control', 'private, no-store').redirect(303, withoutLanguage(request.originalUrl))
   }
 }

@@ -17,6 +17,7 @@ import { mayBeSigned } from '../domain/stripe-header.ts'
 import { cutTextField } from '../domain/text-field.ts'
 import { cleanVisitorLink, VISITOR_PATH } from '../domain/visitor-link.ts'
 import { readTarget, refuseLongPath } from './broken-requests.ts'
+import { languageAsked } from './language.ts'
 import { replaceUndecodable } from './undecodable-path.ts'
 
 const PROXIES = TrustedProxies.parse('127.0.0.0/8')
@@ -32,6 +33,7 @@ const PARSERS: readonly Parser[] = [
   ['an undecodable path', ['/%'], (url) => replaceUndecodable({ url } as Request, {} as Response, () => undefined)],
   ['cookies', ['', 'lang=', 'visit-1', 'session-p5000='], (text) => readCookies(text, { secure: false, port: '5000' }).visits],
   ['a cookie of the language', ['', 'lang='], (cookie) => chooseLanguage({ cookie })],
+  ['a link to a language', ['/auth?', '/auth?lang=', '/auth?lang=de'], languageAsked],
   ['languages', ['', 'de;'], (text) => chooseLanguage({ 'accept-language': text })],
   ['encodings', ['', 'br;q='], accepted],
   ['hops', ['', '"', '[', '"[a%', '1', '1:'], (text) => clientAddress('127.0.0.1', text, PROXIES)],

@@ -1,5 +1,5 @@
 /** Mounts the gateway's routes from the contract. */
-import type { NextFunction, Request, Response, Router } from 'express'
+import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import { type Operation, ownerOf } from '#proto/operation.ts'
 import { type OperationName, operations } from '#proto/operations/index.ts'
@@ -31,18 +31,35 @@ function byPath(): Named[][] {
   return [...groups].sort(([a], [b]) => (order(a) < order(b) ? -1 : 1)).map(([, group]) => group)
 }
 
-/** Mounts every path: its methods, then 405 with Allow for any other. */
+/** The first name of a path below /api, in the spelling in which express compares it: `user` of /api/user/sessions. */
+const firstName = (path: string) => path.split('/', 3)[2]?.toLowerCase() ?? ''
+
+/** Mounts every path: its methods, then 405 with Allow for any other. A request tries only the paths whose first name is its own. */
 export function mountRoutes(api: Router, deps: ForwardDeps): void {
-  for (const group of byPath()) {
-    const allowed: string[] = []
-    for (const operation of group) {
-      if (!operation.http) continue
-      const { method, path } = operation.http
-      allowed.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
-      api[method.toLowerCase() as Verb](path, measured(operation), method === 'GET' ? pass : fromUs(deps.site), forward(operation, deps))
-    }
-    refuseOthers(api, group[0]?.http?.path ?? '', allowed)
+  const routers = new Map<string, Router>()
+  for (const [name, groups] of Map.groupBy(byPath(), ([operation]) => firstName(operation?.http?.path ?? ''))) {
+    const router = express.Router()
+    for (const group of groups) mountPath(router, group, deps)
+    routers.set(name, router)
   }
+  const tryOwn = (request: Request, response: Response, next: NextFunction) => {
+    const router = routers.get(firstName(request.path))
+    if (router) router(request, response, next)
+    else next()
+  }
+  // `routes`: what a list of every route is made of (scripts/bench/costs-rows.ts).
+  api.use(Object.assign(tryOwn, { routes: { stack: [...routers.values()].flatMap(({ stack }) => stack) } }))
+}
+
+function mountPath(router: Router, group: readonly Named[], deps: ForwardDeps): void {
+  const allowed: string[] = []
+  for (const operation of group) {
+    if (!operation.http) continue
+    const { method, path } = operation.http
+    allowed.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    router[method.toLowerCase() as Verb](path, measured(operation), method === 'GET' ? pass : fromUs(deps.site), forward(operation, deps))
+  }
+  refuseOthers(router, group[0]?.http?.path ?? '', allowed)
 }
 
 /** Answers 405 for the path's other methods. */

@@ -5,6 +5,7 @@ import { SOCKET } from '#proto/limits.ts'
 const CHECK_SESSIONS_EVERY_MS = 30_000
 const SHARE_COUNTS_EVERY_MS = 100
 const CHECK_SOCKETS_EVERY_MS = 1_000
+const ofSockets = { runsIn: 'every copy', usesSteadyTime: true } as const
 
 export const gatewayJobs = ({
   sockets,
@@ -13,8 +14,8 @@ export const gatewayJobs = ({
   readonly sockets: { pingSockets(): void; checkSockets(): void; checkSessions(): Promise<unknown> }
   readonly frameRateLimiter: { shareCounts(): Promise<unknown> }
 }): readonly Job[] => [
-  { name: 'ping-sockets', everyMs: SOCKET.heartbeatLive, runsIn: 'every copy', run: async () => sockets.pingSockets() },
-  { name: 'check-sockets', everyMs: CHECK_SOCKETS_EVERY_MS, runsIn: 'every copy', run: async () => sockets.checkSockets() },
+  { name: 'ping-sockets', everyMs: SOCKET.heartbeatLive, ...ofSockets, run: async () => sockets.pingSockets() },
+  { name: 'check-sockets', everyMs: CHECK_SOCKETS_EVERY_MS, ...ofSockets, run: async () => sockets.checkSockets() },
   { name: 'check-sessions', everyMs: CHECK_SESSIONS_EVERY_MS, runsIn: 'every copy', run: () => sockets.checkSessions() },
   { name: 'share-frame-counts', everyMs: SHARE_COUNTS_EVERY_MS, runsIn: 'every copy', run: () => frameRateLimiter.shareCounts() },
 ]

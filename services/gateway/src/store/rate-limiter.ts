@@ -25,6 +25,10 @@ type RateLimiterDeps = { readonly counting: Counting; readonly bus: Pick<Bus, 'c
 
 export function createRateLimiter({ counting, bus, clock }: RateLimiterDeps): RateLimiter {
   return {
+    knownRefusal(limit, who) {
+      const now = clock.now().getTime()
+      return counting.full(countersOf(limit, who, now), now) ? limited(limit, now) : undefined
+    },
     async admitUntilProven(limit, who) {
       const now = clock.now().getTime()
       const counters = countersOf(limit, who, now)

@@ -1,0 +1,78 @@
+/**
+ * Refuses a request of the API whose address is known to be over its limit before express tries a route: of a flood nearly every request
+ * ends here, at the cost of an answer. The limit is the one that the operation applies itself (forward.ts); this only asks what the local
+ * counters already know, and counts nothing. Rings are not refused here: their limit depends on the door (store/ring-limiter.ts).
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Operation } from '#proto/operation.ts'
+import { operations } from '#proto/operations/index.ts'
+import { readCookies } from '../domain/cookies.ts'
+import { addressOf, cookieStyle } from './caller.ts'
+import { refuseError } from './errors.ts'
+import type { ForwardDeps } from './forward.ts'
+import { BARE_HEADERS } from './headers.ts'
+import { measure } from './measure.ts'
+
+/** Paths as a tree of their names; `''` stands for a parameter. */
+type Node = { readonly children: Map<string, Node>; readonly operations: Map<string, Operation> }
+const PARAMETER = ''
+const node = (): Node => ({ children: new Map(), operations: new Map() })
+
+const namesOf = (path: string) => path.slice(1).split('/')
+
+function treeOf(all: readonly Operation[]): Node {
+  const root = node()
+  for (const operation of all) {
+    const { method, path } = operation.http ?? {}
+    if (!method || !path?.startsWith('/api/') || operation.limit === 'ring') continue
+    let at = root
+    for (const name of namesOf(path)) {
+      const key = name.startsWith(':') ? PARAMETER : name
+      const next = at.children.get(key) ?? node()
+      at.children.set(key, next)
+      at = next
+    }
+    at.operations.set(method, operation)
+  }
+  return root
+}
+
+/** @returns finds an operation by method and path, spelled as in the contract; any other spelling is left to express */
+export function createFindOperation(all: readonly Operation[] = operations): (method: string, path: string) => Operation | undefined {
+  const root = treeOf(all)
+  const find = (at: Node, names: readonly string[], index: number, method: string): Operation | undefined => {
+    if (index === names.length) return at.operations.get(method)
+    const name = names[index] ?? ''
+    if (!name) return undefined
+    const literal = at.children.get(name)
+    const found = literal && find(literal, names, index + 1, method)
+    if (found) return found
+    const parameter = at.children.get(PARAMETER)
+    return parameter && find(parameter, names, index + 1, method)
+  }
+  return (method, path) => find(root, namesOf(path), 0, method === 'HEAD' ? 'GET' : method)
+}
+
+/** A known resident's address may count more (LIMITS): the operation itself counts them. */
+function isOfKnownResident({ site, sessions }: ForwardDeps, { caller }: Operation, request: IncomingMessage): boolean {
+  if (caller !== 'resident' && caller !== 'either') return false
+  const { session } = readCookies(request.headers.cookie, cookieStyle(site, request))
+  return session !== undefined && sessions.lastKnownUser(session) !== undefined
+}
+
+/** @returns a handler that returns whether it has refused the request */
+export function createEarlyRefusal(deps: ForwardDeps): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const findOperation = createFindOperation()
+  return (request, response) => {
+    const { method = '', url = '' } = request
+    const operation = url.startsWith('/api/') ? findOperation(method, url.split('?', 1)[0] ?? '') : undefined
+    if (!operation) return false
+    const refusal = deps.rateLimiter.knownRefusal(operation.limit, { address: addressOf(deps, request) })
+    if (!refusal || isOfKnownResident(deps, operation, request)) return false
+    measure(operation, response)
+    for (const [name, value] of Object.entries(BARE_HEADERS)) response.setHeader(name, value)
+    deps.reportRefusal('limit')
+    refuseError(deps, refusal, request, response)
+    return true
+  }
+}
