@@ -185,8 +185,8 @@ const FRAME_BYTES = 288
 
 export const SOCKET = {
   path: '/ws',
-  /** Largest frame in bytes, a media request; a larger one closes with 1009. */
-  maxBytes: 65_536,
+  /** Largest frame in bytes, a media request, several times what a browser's capabilities take; a larger one closes with 1009. */
+  maxBytes: 24_576,
   /** Any other frame; a larger one is answered `too_large`. */
   maxBytesOrdinary: FIELD.chatMessage * ESCAPED_BYTES + FRAME_BYTES,
   /** Frames a socket may send per window; above it `error`, above twice as many close code 1008. */

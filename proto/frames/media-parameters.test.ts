@@ -117,7 +117,7 @@ test('foreign codecs and header extensions are refused', () => {
     expect(ProducerRtpParameters.safeParse(wrong).success).toBe(false)
 })
 
-/** As much as a frame of 64 kB holds. */
+/** More than a frame holds. */
 test.each([
   ['codecs', { codecs: Array.from({ length: 20_000 }, () => 0) }],
   ['names', Object.fromEntries(Array.from({ length: 6_000 }, (_, at) => [`k${at}`, 0]))],

@@ -143,14 +143,15 @@ class Costs {
 
   async #compare(send: (times: number) => Promise<Record<string, number>>): Promise<Compared> {
     const answers: Record<string, number> = {}
-    let [ms, control] = [0, 0]
+    const [costs, controls]: [number[], number[]] = [[], []]
     for (let turn = 0; turn < TURNS; turn += 1) {
-      control += (await this.#control(TIMES / TURNS)) / TURNS
+      controls.push(await this.#control(TIMES / TURNS))
       const [took, some] = await this.#cost(() => send(TIMES / TURNS))
-      ms += took / TIMES
+      costs.push(took / (TIMES / TURNS))
       for (const [answer, count] of Object.entries(some)) answers[answer] = (answers[answer] ?? 0) + count
     }
-    return { ms, control, answers }
+    // Of the turns the median: a large collection of garbage falls into one of them.
+    return { ms: quantile(costs, 0.5), control: quantile(controls, 0.5), answers }
   }
 
   #add(row: Pick<Cost, 'name' | 'countedBy' | 'letThrough'>, { ms, control, answers }: Compared): void {

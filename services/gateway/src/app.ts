@@ -27,7 +27,7 @@ import { peerKey } from './domain/address.ts'
 import type { AssetsOfCopies } from './domain/ports.ts'
 import { createReportRefusal, reportingFrameLimits, reportingLimits, reportingRateLimits } from './domain/refusals.ts'
 import { createSite, type Site } from './domain/site.ts'
-import { readTarget, refuseBroken, refuseLongPath, refuseSeveralHosts } from './handlers/broken-requests.ts'
+import { readTarget, refuseBroken, refuseLongUrl, refuseSeveralHosts } from './handlers/broken-requests.ts'
 import { createReportUnreadableHop } from './handlers/caller.ts'
 import { mountDev } from './handlers/dev.ts'
 import { createDirectRoutes } from './handlers/direct-routes.ts'
@@ -42,6 +42,7 @@ import { mountRoutes, notFound } from './handlers/routes.ts'
 import { mountStripeWebhook } from './handlers/stripe-webhook.ts'
 import { replaceUndecodable } from './handlers/undecodable-path.ts'
 import { mountVisitorPages } from './handlers/visitor-pages.ts'
+import type { VisitorPageDeps } from './handlers/visitor-send.ts'
 import { gatewayJobs } from './jobs/jobs.ts'
 import { countRenderedPage, countRingLane, countSlowReader, gatewayMetrics, requestsRefused } from './metrics.ts'
 import { ReplayQueue } from './sockets/replay-queue.ts'
@@ -52,7 +53,8 @@ import { createRateLimiter } from './store/rate-limiter.ts'
 import { createRingLimiter } from './store/ring-limiter.ts'
 import { createSessions } from './store/sessions.ts'
 
-export type HttpDeps = ForwardDeps & { readonly redis: Redis; readonly site: Site; readonly assets: AssetsOfCopies }
+export type HttpDeps = ForwardDeps &
+  Pick<VisitorPageDeps, 'bundles' | 'renderPage'> & { readonly redis: Redis; readonly site: Site; readonly assets: AssetsOfCopies }
 
 /** Sixty forms or rings with the largest photo, which take their size again while they are read. The chart gives this process 768 MiB. */
 const HELD_BYTES = 64_000_000
@@ -70,8 +72,7 @@ export function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
   app.use(onlyForApi(createApi(httpDeps, config)))
   mountDev(app, httpDeps, config.DEV_KEY)
   app.use(replaceUndecodable)
-  const bundles = visitorBundles(config.WEB_DIST)
-  mountVisitorPages(app, { ...httpDeps, readForm, drawCode, bundles, renderPage: createPageRenderer(bundles, countRenderedPage) })
+  mountVisitorPages(app, { ...httpDeps, readForm, drawCode })
   const files = [createStaticFiles(config.WEB_DIST), createStaticFiles(config.WEB_PREVIOUS)] as const
   mountPages(app, { site: httpDeps.site, assets: httpDeps.assets, files })
   app.use(notFound)
@@ -159,6 +160,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
   const assets = createAssetsOfCopies({ bus, clock, log, folder: config.WEB_DIST })
   const bytes = createBytesPipe({ bus, keys: { auth: config.AUTH_INTERNAL_KEY, doorbell: config.DOORBELL_INTERNAL_KEY }, clock })
   const counting = createCounting(redis)
+  const bundles = visitorBundles(config.WEB_DIST)
   const httpDeps: HttpDeps = {
     ...identify,
     bus,
@@ -177,6 +179,8 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     bytes,
     bodies: new BodyMemory(HELD_BYTES),
     assets,
+    bundles,
+    renderPage: createPageRenderer(bundles, countRenderedPage),
     log,
   }
   const frameRateLimiter = reportingFrameLimits(createFrameRateLimiter({ redis, clock }), reportRefusal)
@@ -214,10 +218,11 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
 
 function requestListener(httpDeps: HttpDeps, config: GatewayConfig): RequestListener {
   const app = createHttp(httpDeps, config)
-  const refusesEarly = createEarlyRefusal(httpDeps)
-  const handlesDirectly = createDirectRoutes(httpDeps, securityHeaders(httpDeps.site))
+  const protect = securityHeaders(httpDeps.site)
+  const refusesEarly = createEarlyRefusal(httpDeps, protect)
+  const handlesDirectly = createDirectRoutes(httpDeps, protect)
   return (request, response) => {
-    if (refuseSeveralHosts(request, response) || refuseLongPath(request, response)) return
+    if (refuseSeveralHosts(request, response) || refuseLongUrl(request, response)) return
     readTarget(request)
     if (!refusesEarly(request, response) && !handlesDirectly(request, response)) app(request, response)
   }

@@ -29,7 +29,7 @@ async function open(localAddress: string): Promise<Socket> {
 /** A request whose body has begun and does not go on. @returns the answer's head */
 async function halfSent(method: string, path: string, localAddress: string, headers: readonly string[]): Promise<string> {
   const socket = await open(localAddress)
-  const head = [`${method} ${path} HTTP/1.1`, `Host: ${new URL(world.url).host}`, 'Content-Length: 60000', ...headers]
+  const head = [`${method} ${path} HTTP/1.1`, `Host: ${new URL(world.url).host}`, 'Content-Length: 70000', ...headers]
   socket.write(`${head.join('\r\n')}\r\n\r\n{"x":`)
   const [answer] = await inTime(`an answer before the body of ${path}`, once(socket, 'data'))
   socket.destroy()

@@ -177,7 +177,7 @@ test('one visitor’s frame limit does not affect another at the same address', 
 
 const wide = (length: number) => 'x'.repeat(length)
 test.each([
-  ['of 65 kB that is no media request', 'too_large', () => JSON.stringify({ type: 'chat_message', recipientId: 1, message: wide(60_000) })],
+  ['of 24 kB that is no media request', 'too_large', () => JSON.stringify({ type: 'chat_message', recipientId: 1, message: wide(24_000) })],
   ['of 13 kB that only names one', 'too_large', () => JSON.stringify({ type: 'ping', x: ['media_request'], y: wide(13_000) })],
   ['nested 40 deep', 'malformed', () => `{"type":"ping","x":${'['.repeat(40)}${']'.repeat(40)}}`],
   ['nested 5,000 deep', 'malformed', () => `{"type":"ping","x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
@@ -195,9 +195,9 @@ test.each([
 const receive = (rtpCapabilities: object) =>
   JSON.stringify({ type: 'media_request', requestId: 'r', activityId: 1, request: { op: 'receive', rtpCapabilities } })
 
-test('a media request of 60 kB is accepted', async () => {
+test('a media request of 24 kB is accepted', async () => {
   const socket = await (await world.resident()).socket()
-  socket.raw(`${receive({ codecs: [] })}${' '.repeat(60_000)}`)
+  socket.raw(`${receive({ codecs: [] })}${' '.repeat(24_000)}`)
   expect(await socket.next('error')).toMatchObject({ code: 'not_found', requestId: 'r' })
 })
 

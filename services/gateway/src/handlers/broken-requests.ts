@@ -45,12 +45,24 @@ export function refuseSeveralHosts(request: IncomingMessage, response: ServerRes
 
 /** Characters of a path, encoded; ours have at most 200, and what a mail program puts behind a link is short. */
 const LONGEST_PATH = 2_000
+/** Names in a path; ours have at most six, and each may cost a look, or an exception where it cannot be decoded. */
+const MOST_NAMES = 16
+/** Of a path with its query; ours have at most 2,200, of a search for 200 letters that take nine each. */
+const LONGEST_URL = 4_000
 
-/** A longer path is unknown, before anything looks at what is in it. @returns whether it has answered */
-export function refuseLongPath({ url = '' }: IncomingMessage, response: ServerResponse): boolean {
-  if (url.length <= LONGEST_PATH || (url.split('?', 1)[0] ?? '').length <= LONGEST_PATH) return false
-  writeJson(response, 404, AppError.withoutStack('not_found').toBody(), BARE_HEADERS)
-  return true
+const isTooLong = (path: string) => path.length > LONGEST_PATH || path.split('/', MOST_NAMES + 2).length > MOST_NAMES + 1
+
+/**
+ * Before anything looks at what is in them a longer path is unknown, and a longer query is refused (RFC 9110, 15.5.15).
+ * @returns whether it has answered
+ */
+export function refuseLongUrl({ url = '' }: IncomingMessage, response: ServerResponse): boolean {
+  const refuse = (status: number, code: ErrorCode) => {
+    writeJson(response, status, AppError.withoutStack(code).toBody(), BARE_HEADERS)
+    return true
+  }
+  if (isTooLong(url.split('?', 1)[0] ?? '')) return refuse(404, 'not_found')
+  return url.length > LONGEST_URL && refuse(414, 'too_large')
 }
 
 /** RFC 9112, 3.2.2: strips scheme and host of an absolute target; the host check uses `Host`. */

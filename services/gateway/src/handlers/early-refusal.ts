@@ -1,17 +1,21 @@
 /**
- * Refuses a request of the API whose address is known to be over its limit before express tries a route: of a flood nearly every request
- * ends here, at the cost of an answer. The limit is the one that the operation applies itself (forward.ts); this only asks what the local
- * counters already know, and counts nothing. Rings are not refused here: their limit depends on the door (store/ring-limiter.ts).
+ * Refuses a request whose address is known to be over its limit before express tries a route: of a flood nearly every request ends here,
+ * at the cost of an answer. The limit is the one that the operation or the page applies itself (forward.ts, visitor-pages.ts); this only
+ * asks what the local counters already know, and counts nothing.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
 import { readCookies } from '../domain/cookies.ts'
+import { comesFromUs } from '../domain/site.ts'
+import { VISITOR_PATH } from '../domain/visitor-link.ts'
 import { addressOf, cookieStyle } from './caller.ts'
 import { refuseError } from './errors.ts'
 import type { ForwardDeps } from './forward.ts'
-import { BARE_HEADERS } from './headers.ts'
+import { BARE_HEADERS, type Protect } from './headers.ts'
 import { measure } from './measure.ts'
+import { pageLimitOf, sendLimited } from './visitor-pages.ts'
+import type { VisitorPageDeps } from './visitor-send.ts'
 
 /** Paths as a tree of their names; `''` stands for a parameter. */
 type Node = { readonly children: Map<string, Node>; readonly operations: Map<string, Operation> }
@@ -24,7 +28,7 @@ function treeOf(all: readonly Operation[]): Node {
   const root = node()
   for (const operation of all) {
     const { method, path } = operation.http ?? {}
-    if (!method || !path?.startsWith('/api/') || operation.limit === 'ring') continue
+    if (!method || !path?.startsWith('/api/')) continue
     let at = root
     for (const name of namesOf(path)) {
       const key = name.startsWith(':') ? PARAMETER : name
@@ -60,19 +64,37 @@ function isOfKnownResident({ site, sessions }: ForwardDeps, { caller }: Operatio
   return session !== undefined && sessions.lastKnownUser(session) !== undefined
 }
 
+export type EarlyRefusalDeps = ForwardDeps & Pick<VisitorPageDeps, 'renderPage'>
+type Refuse = (request: IncomingMessage, response: ServerResponse) => boolean
+
+function refuseOperation(deps: EarlyRefusalDeps, operation: Operation, ...[request, response]: Parameters<Refuse>): boolean {
+  const refusal = deps.rateLimiter.knownRefusal(operation.limit, { address: addressOf(deps, request) })
+  if (!refusal || isOfKnownResident(deps, operation, request)) return false
+  measure(operation, response)
+  for (const [name, value] of Object.entries(BARE_HEADERS)) response.setHeader(name, value)
+  deps.reportRefusal('limit')
+  refuseError(deps, refusal, request, response)
+  return true
+}
+
+function refusePage(deps: EarlyRefusalDeps, protect: Protect, ...[request, response]: Parameters<Refuse>): boolean {
+  // Two other refusals come first.
+  if (!deps.site.allowsHost(request.headers.host) || (request.method === 'POST' && !comesFromUs(deps.site, request.headers))) return false
+  const refusal = deps.rateLimiter.knownRefusal(pageLimitOf(request), { address: addressOf(deps, request) })
+  if (!refusal) return false
+  deps.reportRefusal('limit')
+  protect(request, response, () => undefined)
+  sendLimited(deps, request, response, refusal).catch((error: unknown) => refuseError(deps, error, request, response))
+  return true
+}
+
 /** @returns a handler that returns whether it has refused the request */
-export function createEarlyRefusal(deps: ForwardDeps): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function createEarlyRefusal(deps: EarlyRefusalDeps, protect: Protect): Refuse {
   const findOperation = createFindOperation()
   return (request, response) => {
-    const { method = '', url = '' } = request
-    const operation = url.startsWith('/api/') ? findOperation(method, url.split('?', 1)[0] ?? '') : undefined
-    if (!operation) return false
-    const refusal = deps.rateLimiter.knownRefusal(operation.limit, { address: addressOf(deps, request) })
-    if (!refusal || isOfKnownResident(deps, operation, request)) return false
-    measure(operation, response)
-    for (const [name, value] of Object.entries(BARE_HEADERS)) response.setHeader(name, value)
-    deps.reportRefusal('limit')
-    refuseError(deps, refusal, request, response)
-    return true
+    const [path = ''] = request.url?.split('?', 1) ?? []
+    if (VISITOR_PATH.test(path)) return refusePage(deps, protect, request, response)
+    const operation = findOperation(request.method ?? '', path)
+    return operation !== undefined && refuseOperation(deps, operation, request, response)
   }
 }

@@ -25,8 +25,8 @@ function drain(request: IncomingMessage): Promise<void> {
   })
 }
 
-/** A body of this size is most likely on its way: a new connection costs both sides more. */
-const SMALL = 16 * 1024
+/** A body of this size is most likely on its way: a new connection costs both sides more, and dropping it next to nothing. */
+const SMALL = 64 * 1024
 const isSmall = (request: IncomingMessage) => request.headers['transfer-encoding'] === undefined && declaredLength(request) <= SMALL
 
 /**

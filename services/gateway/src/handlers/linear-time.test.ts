@@ -16,7 +16,7 @@ import { createSite, isLocalRequest } from '../domain/site.ts'
 import { mayBeSigned } from '../domain/stripe-header.ts'
 import { cutTextField } from '../domain/text-field.ts'
 import { cleanVisitorLink, VISITOR_PATH } from '../domain/visitor-link.ts'
-import { readTarget, refuseLongPath } from './broken-requests.ts'
+import { readTarget, refuseLongUrl } from './broken-requests.ts'
 import { languageAsked } from './language.ts'
 import { replaceUndecodable } from './undecodable-path.ts'
 
@@ -79,13 +79,13 @@ test.each(PARSERS)('%s of 16 kB of one character takes linear time', (_name, beg
   expect(slow.map((text) => text.slice(0, 40))).toEqual([])
 })
 
-test('a path of more than 2,000 characters is unknown', async () => {
-  const server = createServer((request, response) => void (refuseLongPath(request, response) || response.end())).listen(0, '127.0.0.1')
+test('a path of more than 2,000 characters or 16 names is unknown, and a URL of more than 4,000 is refused', async () => {
+  const server = createServer((request, response) => void (refuseLongUrl(request, response) || response.end())).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const statusOf = async (rest: string) => (await fetch(url + rest, { headers: { connection: 'close' } })).status
-  expect([await statusOf('x'.repeat(1_999)), await statusOf('x'.repeat(2_000)), await statusOf(`?${'x'.repeat(2_000)}`)]).toEqual([
-    200, 404, 200,
-  ])
+  const statuses = ['x'.repeat(1_999), 'x'.repeat(2_000), `?${'x'.repeat(3_998)}`, `?${'x'.repeat(3_999)}`].map(statusOf)
+  expect(await Promise.all(statuses)).toEqual([200, 404, 200, 414])
+  expect(await Promise.all(['a/'.repeat(15), 'a/'.repeat(16), `?${'/'.repeat(16)}`].map(statusOf))).toEqual([200, 404, 200])
   server.close()
 })

@@ -3,28 +3,31 @@ import type { NextFunction, Request, Response } from 'express'
 
 /** A path segment that no code, pass or page has. */
 const UNUSED_NAME = '%00'
-/** No path of ours has as many segments, and each that cannot be decoded costs an exception. */
-const MOST_SEGMENTS = 8
+
+/** A percent sign without its two digits, which needs no exception to be found. */
+const BROKEN = /%(?![\da-f]{2})/i
 
 function isReadable(text: string): boolean {
+  if (!text.includes('%')) return true
+  if (BROKEN.test(text)) return false
+  const { stackTraceLimit } = Error
+  // Whoever likes can have it thrown: a stack takes longer than everything else of such a request.
+  Error.stackTraceLimit = 0
   try {
     decodeURIComponent(text)
     return true
   } catch {
     return false
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 
-/**
- * Replaces each undecodable path segment by one that nothing has, or the whole path where it has very many. For pages only; the API
- * answers `malformed`.
- */
+/** Replaces each undecodable path segment by one that nothing has. For pages only; the API answers `malformed`. */
 export function replaceUndecodable(request: Request, _response: Response, next: NextFunction): void {
   const [path = ''] = request.url.split('?', 1)
   if (!isReadable(path)) {
-    const parts = path.split('/', MOST_SEGMENTS + 1)
-    const isUnknown = parts.length > MOST_SEGMENTS
-    const named = isUnknown ? ['', UNUSED_NAME] : parts.map((part) => (isReadable(part) ? part : UNUSED_NAME))
+    const named = path.split('/').map((part) => (isReadable(part) ? part : UNUSED_NAME))
     request.url = named.join('/') + request.url.slice(path.length)
   }
   next()

@@ -63,7 +63,7 @@ async function servePages() {
   const token = signToken('o'.repeat(40), { use: 'visit', activityId: 1, userId: 1 }, 3_600, clock.now())
   const cookie = Array.from({ length: 10 }, (_, id) => `visit-${id + 1}-p5000=${token}`).join('; ')
   const ask = (path: string, method: 'GET' | 'POST' = 'GET') =>
-    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method, headers: { cookie } })
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method, headers: { cookie, connection: 'close' } })
   return { ask, rendered, refused }
 }
 

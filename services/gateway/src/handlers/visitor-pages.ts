@@ -1,34 +1,59 @@
 /** Mounts the visitor's pages, which work without script: load → state → render, and form post → operation → redirect. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Express, NextFunction, Request, Response } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { VISITOR_PAGES } from '#proto/pages.ts'
+import { chooseLanguage } from '../domain/language.ts'
 import { comesFromUs } from '../domain/site.ts'
 import { cleanVisitorLink, VISITOR_PATH } from '../domain/visitor-link.ts'
 import { addressOf } from './caller.ts'
+import { acceptedEncodings } from './encoding.ts'
+import { endResponse } from './end-response.ts'
 import { retryAfterOf } from './errors.ts'
 import { languageLink } from './language.ts'
 import { mountCodePage } from './visitor-code.ts'
 import { mountDoorPage } from './visitor-door.ts'
 import { mountInvitePage } from './visitor-invite.ts'
 import { mountPassPage } from './visitor-pass.ts'
-import { sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
+import type { VisitorPageDeps } from './visitor-send.ts'
+
+/** The class that counts a visitor's page: a form is counted apart. */
+export const pageLimitOf = ({ method }: Pick<IncomingMessage, 'method'>) => (method === 'POST' ? 'form' : 'page')
+
+type LimitedDeps = Pick<VisitorPageDeps, 'renderPage' | 'clock'>
 
 /**
- * Counts the address before anything else: a page is dear, a signature and a form are not free. Over the limit the page is a constant,
- * which loads itself again, unless that would lose what was typed.
+ * Over the limit the page is a constant, which loads itself again, unless that would lose what was typed. Uses only Node's response: of a
+ * flood most requests end here before express (early-refusal.ts).
  */
+export async function sendLimited(
+  { renderPage, clock }: LimitedDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: AppError,
+): Promise<void> {
+  const [encoding] = acceptedEncodings(request)
+  const retryAfter = String(retryAfterOf(error))
+  const page = await renderPage(chooseLanguage(request.headers), { page: 'limited', now: clock.now().toISOString() }, encoding)
+  response.statusCode = ERRORS[error.code].status
+  response.setHeader('Content-Type', 'text/html; charset=utf-8')
+  response.setHeader('Cache-Control', 'private, no-store')
+  response.setHeader('Vary', 'Accept-Language, Cookie, Accept-Encoding')
+  response.setHeader('Retry-After', retryAfter)
+  if (request.method !== 'POST') response.setHeader('Refresh', retryAfter)
+  if (encoding) response.setHeader('Content-Encoding', encoding)
+  endResponse(request, response, page)
+}
+
+/** Counts the address before anything else: a page is dear, a signature and a form are not free. */
 const admit = (deps: VisitorPageDeps) => async (request: Request, response: Response, next: NextFunction) => {
-  const isForm = request.method === 'POST'
-  if (isForm && !comesFromUs(deps.site, request.headers)) return next(AppError.withoutStack('origin_refused'))
+  if (request.method === 'POST' && !comesFromUs(deps.site, request.headers)) return next(AppError.withoutStack('origin_refused'))
   try {
-    await deps.rateLimiter.admit(isForm ? 'form' : 'page', { address: addressOf(deps, request) })
+    await deps.rateLimiter.admit(pageLimitOf(request), { address: addressOf(deps, request) })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    setRetryAfter(response, error)
-    if (!isForm) response.set('Refresh', String(retryAfterOf(error)))
-    const state = { page: 'limited', now: deps.clock.now().toISOString() } as const
-    return sendPage(deps, response, { status: ERRORS[error.code].status, state })
+    return sendLimited(deps, request, response, error)
   }
   next()
 }
