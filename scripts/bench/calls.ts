@@ -5,10 +5,11 @@
 import type { Browser } from 'playwright-core'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { judge } from './call-judge.ts'
+import { judge, type Span } from './call-judge.ts'
 import { openBrowser } from './call-pages.ts'
 import { answer, ringAt, type Scene, takeOverOf, Watched } from './call-scene.ts'
 import { type Variation, variationsFor } from './call-variations.ts'
+import { SAMPLE_MS } from './call-watch.ts'
 import type { CallsOptions } from './calls-options.ts'
 import { areWithinBounds, type CallResult, printCallResults } from './calls-report.ts'
 import { saveReport } from './report.ts'
@@ -18,7 +19,10 @@ import { load, type Stress, startStress } from './stress.ts'
 const ENVIRONMENT = { RING_LIFE_MS: '120000', TRUSTED_PROXIES: '127.0.0.1/32' }
 /** From the press, and from what happens in the call: longer than a side may be without media. */
 const WATCHED_MS = 8_000
+/** Under stress a call is watched on until it has media again, at most this long. */
 const WATCHED_STRESSED_MS = 20_000
+/** Media of both sides that flows for so long, without a longer pause. */
+const FLOWING = { ms: 3_000, pause: 1_500 } as const
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Browsers = { readonly home: Browser; readonly door: Browser }
@@ -128,22 +132,31 @@ async function watchCall(
   const from = await answer(answering, variation.kind ?? 'video')
   if (answering.length > 1) scene.holder = await holderOf(scene)
   if (variation.afterPress) await variation.afterPress(scene)
-  await pause(watched)
-  const holders = [scene.holder]
+  // A call that was taken over has media in one page after the other.
+  const holders = new Set([scene.holder])
+  const wants = { video: variation.kind !== 'audio', audio: true }
+  const judgeBoth = (span: Span) => {
+    const [residents, visitors] = [[...holders].map(({ samples }) => samples), [door.samples]]
+    return {
+      resident: judge({ pages: residents, others: visitors, wants }, span),
+      visitor: judge({ pages: visitors, others: residents, wants }, span),
+    }
+  }
+  const flows = (now: number) => Object.values(judgeBoth({ from: now - FLOWING.ms, to: now })).every(({ gap }) => gap < FLOWING.pause)
+  await watch(watched, flows)
   if (variation.inCall) {
     await variation.inCall(scene)
-    await pause(watched)
-    holders.push(scene.holder)
+    holders.add(scene.holder)
+    await watch(watched, flows)
   }
-  const span = { from, to: Date.now() }
-  const wants = { video: variation.kind !== 'audio', audio: true }
-  // A call that was taken over has media in one page after the other.
-  const [residents, visitors] = [[...new Set(holders)].map(({ samples }) => samples), [door.samples]]
-  return {
-    down: scene.down,
-    resident: judge({ pages: residents, others: visitors, wants }, span),
-    visitor: judge({ pages: visitors, others: residents, wants }, span),
-  }
+  return { down: scene.down, ...judgeBoth({ from, to: Date.now() }) }
+}
+
+/** As long as in a quiet run, and on until media flows. @param most milliseconds */
+async function watch(most: number, flows: (now: number) => boolean): Promise<void> {
+  const began = Date.now()
+  await pause(WATCHED_MS)
+  while (Date.now() - began < most && !flows(Date.now())) await pause(SAMPLE_MS)
 }
 
 /** Of two windows that answered the one that has the call; the other one offers to take it over. */
