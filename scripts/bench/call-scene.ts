@@ -69,6 +69,8 @@ export type Scene = {
   holder: Watched
   /** How long a killed service took to run again, in milliseconds. */
   down: number
+  /** Resolves once it runs again, or is given up. */
+  again: Promise<void> | undefined
 }
 
 const incoming = (page: Page) => page.getByRole('alertdialog', { name: 'Incoming Visitor' })
@@ -111,11 +113,11 @@ export async function takeOver(scene: Scene): Promise<void> {
 export async function killService(scene: Scene, service: AnyService): Promise<void> {
   const from = Date.now()
   await scene.world.kill(service)
-  const again = () => {
+  const noteTime = () => {
     scene.down = Date.now() - from
   }
   // One that never runs again is seen in the call.
-  void scene.world.running(service).then(again, () => undefined)
+  scene.again = scene.world.running(service).then(noteTime, () => undefined)
 }
 
 export async function killWorker({ world }: Scene): Promise<void> {

@@ -1,12 +1,20 @@
 /** What `npm run bench -- call --count` is asked for. */
 
-export type CallsOptions = { readonly count: number; readonly atOnce: number; readonly pages: number; readonly isStressed: boolean }
+export type CallsOptions = {
+  readonly count: number
+  readonly atOnce: number
+  readonly pages: number
+  readonly isStressed: boolean
+  readonly only: string
+}
 
 type Arguments = {
   readonly count?: string | undefined
   readonly 'at-once'?: string | undefined
   readonly pages?: string | undefined
   readonly stress?: boolean | undefined
+  /** A part of the names of the variations to make. */
+  readonly only?: string | undefined
 }
 
 const isPositive = (text: string) => /^[1-9]\d{0,5}$/.test(text)
@@ -17,7 +25,8 @@ export function readCallsOptions({
   'at-once': atOnce = '1',
   pages = '1',
   stress = false,
+  only = '',
 }: Arguments): CallsOptions | undefined {
   if (![count, atOnce].every(isPositive) || !['1', '2'].includes(pages)) return undefined
-  return { count: Number(count), atOnce: Number(atOnce), pages: Number(pages), isStressed: stress }
+  return { count: Number(count), atOnce: Number(atOnce), pages: Number(pages), isStressed: stress, only }
 }

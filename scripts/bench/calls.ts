@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- call --count N [--at-once N] [--pages 1|2] [--stress]`: whether calls always have media. N calls in real browsers, in
- * turn through the variations; each is watched from the press on, on both sides.
+ * `npm run bench -- call --count N [--at-once N] [--pages 1|2] [--stress] [--only part of a name]`: whether calls always have media. N calls in
+ * real browsers, in turn through the variations; each is watched from the press on, on both sides.
  */
 import type { Browser } from 'playwright-core'
+import type { Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { judge, type Span } from './call-judge.ts'
@@ -51,8 +52,8 @@ class Lane {
 }
 
 /** @returns whether every bound holds */
-export async function benchCalls({ count, atOnce, pages, isStressed }: CallsOptions): Promise<boolean> {
-  const variations = variationsFor(pages)
+export async function benchCalls({ count, atOnce, pages, isStressed, only }: CallsOptions): Promise<boolean> {
+  const variations = variationsFor(pages).filter(({ name }) => name.includes(only))
   const watched = isStressed ? WATCHED_STRESSED_MS : WATCHED_MS
   const lanes: Lane[] = []
   const results: CallResult[] = []
@@ -84,9 +85,10 @@ export async function benchCalls({ count, atOnce, pages, isStressed }: CallsOpti
 }
 
 const inMs = (time: number | undefined) => time?.toFixed(0) ?? '-'
-function show({ resident, visitor, error, load: at }: CallResult): string {
+function show({ resident, visitor, error, down = 0, load: at }: CallResult): string {
   const firsts = `${inMs(resident?.first)}/${inMs(visitor?.first)}`
-  return error ?? `first ${firsts} ms, gap ${inMs(resident?.gap)}/${inMs(visitor?.gap)} ms, load ${at}`
+  const killed = down ? `, down ${down} ms` : ''
+  return error ?? `first ${firsts} ms, gap ${inMs(resident?.gap)}/${inMs(visitor?.gap)} ms${killed}, load ${at}`
 }
 
 type Setting = { readonly world: Stack; readonly browsers: Browsers; readonly pages: number; readonly watched: number }
@@ -94,14 +96,16 @@ type Setting = { readonly world: Stack; readonly browsers: Browsers; readonly pa
 async function oneCall(setting: Setting, variation: Variation): Promise<CallResult> {
   const { world, browsers } = setting
   const opened: Watched[] = []
-  const resident = await world.resident({ premium: true })
   const open = async (browser: Browser, cookies?: ReadonlyMap<string, string>) => {
     const watched = await Watched.open(browser, world.url, cookies)
     opened.push(watched)
     return watched
   }
   const at = { name: variation.name, load: Math.round(load()) }
+  let resident: Resident | undefined
+  let scene: Scene | undefined
   try {
+    resident = await world.resident({ premium: true })
     const [home, door] = [await open(browsers.home, resident.client.cookies), await open(browsers.door)]
     await home.page.goto(`${world.url}/doorbell`)
     if (variation.device) {
@@ -111,13 +115,15 @@ async function oneCall(setting: Setting, variation: Variation): Promise<CallResu
     const tab = setting.pages === 2 ? await home.another() : undefined
     await ringAt(door, `${world.url}/visitor/${resident.user.qrCodeId}`, variation.camera ?? false)
     if (variation.doorTab) await door.another()
-    const scene: Scene = { world, home, door, tab, holder: home, down: 0 }
+    scene = { world, home, door, tab, holder: home, down: 0, again: undefined }
     return { ...at, ...(await watchCall(setting, scene, variation)) }
   } catch (error) {
     return { ...at, error: String(error).split('\n')[0] ?? 'failed' }
   } finally {
     await Promise.all(opened.map(({ context }) => context.close()))
-    await resident.leave()
+    await resident?.leave()
+    // The next call would meet a service that is still starting.
+    await scene?.again
   }
 }
 
@@ -143,20 +149,20 @@ async function watchCall(
     }
   }
   const flows = (now: number) => Object.values(judgeBoth({ from: now - FLOWING.ms, to: now })).every(({ gap }) => gap < FLOWING.pause)
-  await watch(watched, flows)
+  await watch(scene, watched, flows)
   if (variation.inCall) {
     await variation.inCall(scene)
     holders.add(scene.holder)
-    await watch(watched, flows)
+    await watch(scene, watched, flows)
   }
   return { down: scene.down, ...judgeBoth({ from, to: Date.now() }) }
 }
 
-/** As long as in a quiet run, and on until media flows. @param most milliseconds */
-async function watch(most: number, flows: (now: number) => boolean): Promise<void> {
+/** As long as in a quiet run, and on until media flows. @param most milliseconds, from the start of a service that was killed */
+async function watch(scene: Scene, most: number, flows: (now: number) => boolean): Promise<void> {
   const began = Date.now()
   await pause(WATCHED_MS)
-  while (Date.now() - began < most && !flows(Date.now())) await pause(SAMPLE_MS)
+  while (Date.now() - began < most + scene.down && !flows(Date.now())) await pause(SAMPLE_MS)
 }
 
 /** Of two windows that answered the one that has the call; the other one offers to take it over. */

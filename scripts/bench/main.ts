@@ -57,7 +57,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
 }
 const bench = values.count === undefined || calls ? benches[which ?? ''] : undefined
 
-if (bench && (only === undefined || which === 'costs' || only.split(',').every((name) => ATTACKS[name]))) {
+if (bench && (only === undefined || which === 'costs' || calls || only.split(',').every((name) => ATTACKS[name]))) {
   // Builds first, so that this tree is measured and not an older build.
   await prepareClients(ROOT)
   await prepareWeb(ROOT)
@@ -65,7 +65,7 @@ if (bench && (only === undefined || which === 'costs' || only.split(',').every((
 } else {
   console.error(`npm run bench -- ring | call | recording [rounds, at least ${MIN_ROUNDS}]`)
   console.error('npm run bench -- ring | call --against <commit> [pairs of rounds]')
-  console.error('npm run bench -- call --count N [--at-once N] [--pages 1 | 2] [--stress]')
+  console.error('npm run bench -- call --count N [--at-once N] [--pages 1 | 2] [--stress] [--only <part of a variation’s name>]')
   console.error('npm run bench -- sockets')
   console.error('npm run bench -- costs [--only <part of a row’s name>]')
   console.error('npm run bench -- abuse --memory [--rest seconds]')
