@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- call --count N [--at-once N] [--pages 1|2] [--stress] [--only part of a name]`: whether calls always have media. N calls in
- * real browsers, in turn through the variations; each is watched from the press on, on both sides.
+ * `npm run bench -- call --count N [--at-once N] [--pages 1|2] [--stress] [--only part of a name]`: whether calls always have media.
+ * N calls in real browsers, in turn through the variations; each is watched from the press on, on both sides.
  */
 import type { Browser } from 'playwright-core'
 import type { Resident } from '#scripts/testing/people.ts'
