@@ -5,7 +5,7 @@
 import { request } from 'undici'
 import WebSocket from 'ws'
 import { ERRORS, type ErrorCode } from '#proto/errors.ts'
-import { LIMITS } from '#proto/limits.ts'
+import { LIMITS, SOCKET } from '#proto/limits.ts'
 import { agentFrom, ONE_TRY } from '#scripts/testing/http-client.ts'
 import { atRate } from './open-loop.ts'
 
@@ -114,7 +114,7 @@ const DEEP_RING = deep(1_400_000)
 const DEEP_LOGIN = deep(64_000)
 const LONG_PATH = `/api/doorbell/requests/${'x'.repeat(14_000)}`
 /** Three bytes each: as much as a frame holds. */
-const UNSEEN = '\u200b'.repeat(8_000)
+const UNSEEN = '\u200b'.repeat(Math.floor((SOCKET.maxBytes - 200) / 3))
 const ZONE = 'america/argentina/buenos_aires'
 
 /** A different spelling of one name for every index. */

@@ -1,20 +1,19 @@
 /** Each page of a signed-in resident once: it opens, and shows what the account has. What is done there stands in the page's own file. */
 import { expect, type Page } from '@playwright/test'
+import { DAY_MS } from '#proto/durations.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import { test } from '../fixtures.ts'
 import { mailedLink } from '../mailbox.ts'
 
-const DAY = 86_400_000
-
-/** Two visits, a contact, a visit request, another device. */
+/** A visit, a contact, a visit request, another device. */
 async function fill(world: Stack, resident: Resident): Promise<void> {
   const visitor = world.visitor()
   const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell', message: 'Parcel for 4B' })
   await visitor.call('doorbell.cancel', { id })
   const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', phone: '+49 30 1234567', isFavorite: true }
   await resident.call('doorbell.add_contact', ada)
-  const date = new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10)
+  const date = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
   const visit = { visitorName: 'Tom Keller', email: 'tom@example.org', phone: '+49 30 1234', purpose: 'Heating check', date, time: '10:00' }
   await world.visitor().call('doorbell.request_visit', { qrCodeId: resident.user.qrCodeId, ...visit })
   await resident.anotherDevice()

@@ -23,6 +23,17 @@ test('of pages that are asked for at once one is rendered at a time, and others 
   expect((await Promise.all(pages)).map(({ length }) => length)).toEqual([1, 1, 1])
 })
 
+test('a page that depends on its language alone is rendered once, however many ask for the first one', async () => {
+  const seen: string[] = []
+  const render = createPageRenderer(
+    bundlesOf(() => seen.push('page').toString()),
+    nothing,
+  )
+  const limited = PageState.parse({ page: 'limited', now: '2026-01-01T10:00:00Z' })
+  const pages = await Promise.all([render('en', limited, undefined), render('en', limited, undefined), render('de', limited, undefined)])
+  expect(pages.map(String)).toEqual(['1', '1', '2'])
+})
+
 test('a page that cannot be rendered does not stop the next one', async () => {
   let isBroken = true
   const renderVisitor = () => {

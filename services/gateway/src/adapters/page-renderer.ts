@@ -47,12 +47,15 @@ export function createPageRenderer(bundles: VisitorBundles, countRendering: () =
     const key = `${language} ${encoding} ${name}`
     const known = name === undefined ? undefined : made.get(key)
     if (known) return known
-    countRendering()
-    const page = await inTurn(() => {
+    return inTurn(() => {
+      // Whoever was before in the turn may have made it.
+      const meanwhile = name === undefined ? undefined : made.get(key)
+      if (meanwhile) return meanwhile
+      countRendering()
       const html = renderVisitor(state)
-      return encoding ? compressText(html, encoding) : Buffer.from(html)
+      const page = encoding ? compressText(html, encoding) : Buffer.from(html)
+      if (name !== undefined) made.set(key, page)
+      return page
     })
-    if (name !== undefined) made.set(key, page)
-    return page
   }
 }

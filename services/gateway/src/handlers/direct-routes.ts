@@ -5,24 +5,25 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#kit/app-error.ts'
-import { operations } from '#proto/operations/index.ts'
 import { comesFromUs } from '../domain/site.ts'
 import { readJson } from './body.ts'
 import { identify } from './caller.ts'
 import { refuseError } from './errors.ts'
+import { findOperation } from './find-operation.ts'
 import { admitCaller, type ForwardDeps, inputOf, type Named, performOperation, ringProofOf, sendAnswer } from './forward.ts'
 import type { Protect } from './headers.ts'
 import { holdBody } from './hold-body.ts'
 import { measure } from './measure.ts'
 
-type DirectRoute = { readonly operation: Named; readonly method: string; readonly path: RegExp }
+const PARAMETER = /^[\w-]+$/
 
-function directRoutesOf(all: readonly Named[]): DirectRoute[] {
-  return all.flatMap((operation) => {
-    if (!operation.direct || !operation.http) return []
-    const path = new RegExp(`^${operation.http.path.replace(/:(\w+)/g, '(?<$1>[\\w-]+)')}$`)
-    return [{ operation, method: operation.http.method, path }]
-  })
+/** @returns the parameters of a path that `findOperation` has found; undefined if one is not plain */
+function paramsOf({ http }: Named, path: string): Record<string, string> | undefined {
+  const values = path.split('/')
+  const pairs = (http?.path ?? '')
+    .split('/')
+    .flatMap((name, at) => (name.startsWith(':') ? [[name.slice(1), values[at] ?? ''] as const] : []))
+  return pairs.every(([, value]) => PARAMETER.test(value)) ? Object.fromEntries(pairs) : undefined
 }
 
 async function forward(
@@ -42,16 +43,14 @@ async function forward(
 
 /** @returns a handler that returns whether it handled the request */
 export function createDirectRoutes(deps: ForwardDeps, protect: Protect): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const routes = directRoutesOf(operations)
   return (request, response) => {
-    for (const { operation, method, path } of routes) {
-      const params = request.method === method ? path.exec(request.url ?? '')?.groups : undefined
-      if (!params) continue
-      measure(operation, response)
-      protect(request, response, () => undefined)
-      forward(deps, operation, params, request, response).catch((error: unknown) => refuseError(deps, error, request, response))
-      return true
-    }
-    return false
+    const { method = '', url = '' } = request
+    const operation = findOperation(method, url)
+    const params = operation?.direct && operation.http?.method === method ? paramsOf(operation, url) : undefined
+    if (!operation || !params) return false
+    measure(operation, response)
+    protect(request, response, () => undefined)
+    forward(deps, operation, params, request, response).catch((error: unknown) => refuseError(deps, error, request, response))
+    return true
   }
 }

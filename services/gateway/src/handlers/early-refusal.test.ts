@@ -10,7 +10,8 @@ import { absentRedis } from '#scripts/testing/absent-redis.ts'
 import { createSite } from '../domain/site.ts'
 import { createCounting } from '../store/counting.ts'
 import { createRateLimiter } from '../store/rate-limiter.ts'
-import { createEarlyRefusal, createFindOperation, type EarlyRefusalDeps } from './early-refusal.ts'
+import { createEarlyRefusal, type EarlyRefusalDeps } from './early-refusal.ts'
+import { findOperation } from './find-operation.ts'
 import { securityHeaders } from './headers.ts'
 
 const NOW = new Date('2026-01-01T10:00:00Z')
@@ -60,18 +61,17 @@ async function serve() {
 }
 
 test('an operation is found by its method and path, of several the one that the path names', () => {
-  const find = createFindOperation()
   const found = operations.flatMap((operation) => {
     const { http } = operation as { http?: { method: string; path: string } }
     if (!http?.path.startsWith('/api/')) return []
     const path = http.path.replace(/:\w+/g, 'K7M2')
-    return [[operation.name, find(http.method, path)?.name]]
+    return [[operation.name, findOperation(http.method, path)?.name]]
   })
   expect(found.length).toBeGreaterThan(100)
   for (const [name, other] of found) expect(other).toBe(name)
-  expect(find('HEAD', '/api/user')?.name).toBe(find('GET', '/api/user')?.name)
+  expect(findOperation('HEAD', '/api/user')?.name).toBe(findOperation('GET', '/api/user')?.name)
   for (const path of ['/api/nothing', '/api/user/', '/api//user', '/api/doors//test-ring', '/visitor/door', '/api/'])
-    expect([path, find('GET', path)]).toEqual([path, undefined])
+    expect([path, findOperation('GET', path)]).toEqual([path, undefined])
 })
 
 test('an address that is over the limit is refused as the operation would, and nothing is counted', async () => {

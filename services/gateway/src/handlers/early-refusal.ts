@@ -5,57 +5,17 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '#proto/operation.ts'
-import { operations } from '#proto/operations/index.ts'
 import { readCookies } from '../domain/cookies.ts'
 import { comesFromUs } from '../domain/site.ts'
 import { VISITOR_PATH } from '../domain/visitor-link.ts'
 import { addressOf, cookieStyle } from './caller.ts'
 import { refuseError } from './errors.ts'
+import { findOperation } from './find-operation.ts'
 import type { ForwardDeps } from './forward.ts'
 import { BARE_HEADERS, type Protect } from './headers.ts'
 import { measure } from './measure.ts'
 import { pageLimitOf, sendLimited } from './visitor-pages.ts'
 import type { VisitorPageDeps } from './visitor-send.ts'
-
-/** Paths as a tree of their names; `''` stands for a parameter. */
-type Node = { readonly children: Map<string, Node>; readonly operations: Map<string, Operation> }
-const PARAMETER = ''
-const node = (): Node => ({ children: new Map(), operations: new Map() })
-
-const namesOf = (path: string) => path.slice(1).split('/')
-
-function treeOf(all: readonly Operation[]): Node {
-  const root = node()
-  for (const operation of all) {
-    const { method, path } = operation.http ?? {}
-    if (!method || !path?.startsWith('/api/')) continue
-    let at = root
-    for (const name of namesOf(path)) {
-      const key = name.startsWith(':') ? PARAMETER : name
-      const next = at.children.get(key) ?? node()
-      at.children.set(key, next)
-      at = next
-    }
-    at.operations.set(method, operation)
-  }
-  return root
-}
-
-/** @returns finds an operation by method and path, spelled as in the contract; any other spelling is left to express */
-export function createFindOperation(all: readonly Operation[] = operations): (method: string, path: string) => Operation | undefined {
-  const root = treeOf(all)
-  const find = (at: Node, names: readonly string[], index: number, method: string): Operation | undefined => {
-    if (index === names.length) return at.operations.get(method)
-    const name = names[index] ?? ''
-    if (!name) return undefined
-    const literal = at.children.get(name)
-    const found = literal && find(literal, names, index + 1, method)
-    if (found) return found
-    const parameter = at.children.get(PARAMETER)
-    return parameter && find(parameter, names, index + 1, method)
-  }
-  return (method, path) => find(root, namesOf(path), 0, method === 'HEAD' ? 'GET' : method)
-}
 
 /** A known resident's address may count more (LIMITS): the operation itself counts them. */
 function isOfKnownResident({ site, sessions }: ForwardDeps, { caller }: Operation, request: IncomingMessage): boolean {
@@ -67,7 +27,7 @@ function isOfKnownResident({ site, sessions }: ForwardDeps, { caller }: Operatio
 export type EarlyRefusalDeps = ForwardDeps & Pick<VisitorPageDeps, 'renderPage'>
 type Refuse = (request: IncomingMessage, response: ServerResponse) => boolean
 
-function refuseOperation(deps: EarlyRefusalDeps, operation: Operation, ...[request, response]: Parameters<Refuse>): boolean {
+function refuseOperation(deps: EarlyRefusalDeps, operation: Operation, request: IncomingMessage, response: ServerResponse): boolean {
   const refusal = deps.rateLimiter.knownRefusal(operation.limit, { address: addressOf(deps, request) })
   if (!refusal || isOfKnownResident(deps, operation, request)) return false
   measure(operation, response)
@@ -77,7 +37,7 @@ function refuseOperation(deps: EarlyRefusalDeps, operation: Operation, ...[reque
   return true
 }
 
-function refusePage(deps: EarlyRefusalDeps, protect: Protect, ...[request, response]: Parameters<Refuse>): boolean {
+function refusePage(deps: EarlyRefusalDeps, protect: Protect, request: IncomingMessage, response: ServerResponse): boolean {
   // Two other refusals come first.
   if (!deps.site.allowsHost(request.headers.host) || (request.method === 'POST' && !comesFromUs(deps.site, request.headers))) return false
   const refusal = deps.rateLimiter.knownRefusal(pageLimitOf(request), { address: addressOf(deps, request) })
@@ -90,7 +50,6 @@ function refusePage(deps: EarlyRefusalDeps, protect: Protect, ...[request, respo
 
 /** @returns a handler that returns whether it has refused the request */
 export function createEarlyRefusal(deps: EarlyRefusalDeps, protect: Protect): Refuse {
-  const findOperation = createFindOperation()
   return (request, response) => {
     const [path = ''] = request.url?.split('?', 1) ?? []
     if (VISITOR_PATH.test(path)) return refusePage(deps, protect, request, response)
