@@ -238,11 +238,11 @@ export const LIMITS = {
   code: { by: ['address', 'everybody'], max: 10, window: 60_000 },
   /**
    * Pages that the gateway renders, by their address alone, before anything else. Without script each visitor who waits loads one every
-   * 5 s; a flood's share of a window takes a quarter of a second.
+   * 5 s. Short windows with few pages: a flood has a whole window's worth at once.
    */
-  page: { by: ['address'], max: 40, window: 10_000 },
+  page: { by: ['address'], max: 20, window: 5_000 },
   /** A form posted without script, before it is read; its action is also counted by its own class. */
-  form: { by: ['address'], max: 60, window: 60_000 },
+  form: { by: ['address'], max: 15, window: 10_000 },
   /** Visit requests of a family or an office. A door has no rate limit, which a few senders could exhaust (see VISIT). */
   visit: { by: ['address', 'device'], max: 10, window: 600_000 },
   /** All frames except ping and media requests; each socket has its own limit, and an address may send PARTIES_FACTOR times as many. */
@@ -265,6 +265,11 @@ export const LIMITS = {
   upgrade: { by: ['address'], max: 300, window: 60_000 },
   none: { by: [], max: 0, window: 60_000 },
 } as const satisfies Record<string, LimitRule>
+/**
+ * What of a visitor's costs most: of one address a few at once, as many as a visitor without script causes by a ring, then each so many ms
+ * after the one before.
+ */
+export const PACE = { limits: ['page', 'form', 'ring'], atOnce: 6, apart: 40 } as const
 /** A door's limit is this many times an address's, so that no single address can use it up (decision 11). */
 export const DOOR_FACTOR = 5
 /**

@@ -51,6 +51,8 @@ export type Operation<
   readonly visit?: string
   /** The owner is told of the visits that this browser proves, the newest five; else of the one that `visit` names. */
   readonly needsVisits?: true
+  /** The output for a browser that proves no visit: the owner is not asked. */
+  readonly withoutVisits?: readonly []
   /** Also accepts the erasure token, for visits whose cookie has expired. */
   readonly allowsErasureToken?: true
   /** Served without the gateway's web framework, for operations whose latency matters most (docs/performance.md). */

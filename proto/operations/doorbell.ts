@@ -92,6 +92,7 @@ export const doorbellOperations = [
     http: { method: 'GET', path: '/api/doorbell/visits' },
     caller: 'public',
     needsVisits: true,
+    withoutVisits: [],
     limit: 'read',
     input: z.strictObject({ qrCodeId: QrCodeId.optional() }),
     output: z.array(VisitWithChat),

@@ -225,11 +225,12 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
           headers: { ...BROTLI, 'content-type': 'application/x-www-form-urlencoded' },
         },
   ),
-  cookies: flood(({ url, door }, index) =>
-    index % 2
-      ? { path: '/api/doorbell/visits', cookie: forgedCookies(url) }
-      : { ...ring(door), method: 'POST', cookie: forgedCookies(url) },
-  ),
+  cookies: (attacker, tally) => {
+    const cookie = forgedCookies(attacker.url)
+    const post = ({ door }: Attacker, index: number): Post =>
+      index % 2 ? { path: '/api/doorbell/visits', cookie } : { ...ring(door), method: 'POST', cookie }
+    return flood(post)(attacker, tally)
+  },
   documents: flood((_attacker, index) => ({ path: one(DOCUMENTS, index), headers: { 'accept-encoding': 'identity' } })),
   webhooks: flood(() => ({ path: '/api/stripe/webhook', method: 'POST', body: EVENT, headers: eventHeaders() })),
   silent: silentSockets,

@@ -49,6 +49,7 @@ import { ReplayQueue } from './sockets/replay-queue.ts'
 import { asksForSocket, SocketServer } from './sockets/server.ts'
 import { createCounting } from './store/counting.ts'
 import { createFrameRateLimiter } from './store/frame-rate-limiter.ts'
+import { pacedLimits } from './store/pace.ts'
 import { createRateLimiter } from './store/rate-limiter.ts'
 import { createRingLimiter } from './store/ring-limiter.ts'
 import { createSessions } from './store/sessions.ts'
@@ -161,20 +162,20 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
   const bytes = createBytesPipe({ bus, keys: { auth: config.AUTH_INTERNAL_KEY, doorbell: config.DOORBELL_INTERNAL_KEY }, clock })
   const counting = createCounting(redis)
   const bundles = visitorBundles(config.WEB_DIST)
+  const ringLimiter = createRingLimiter({
+    redis,
+    clock,
+    counting,
+    key: deriveKey(signingKey(config.VISITOR_TOKEN_KEY), 'ring-proof'),
+    countLane: (lane) => countRingLane({ lane }),
+  })
   const httpDeps: HttpDeps = {
     ...identify,
     bus,
     redis,
-    rateLimiter: reportingRateLimits(createRateLimiter({ counting, bus, clock }), reportRefusal),
-    ringLimiter: reportingLimits(
-      createRingLimiter({
-        redis,
-        clock,
-        counting,
-        key: deriveKey(signingKey(config.VISITOR_TOKEN_KEY), 'ring-proof'),
-        countLane: (lane) => countRingLane({ lane }),
-      }),
-      reportRefusal,
+    ...pacedLimits(
+      reportingRateLimits(createRateLimiter({ counting, bus, clock }), reportRefusal),
+      reportingLimits(ringLimiter, reportRefusal),
     ),
     bytes,
     bodies: new BodyMemory(HELD_BYTES),

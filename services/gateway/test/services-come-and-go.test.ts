@@ -43,6 +43,8 @@ test('while doorbell is down the visitor’s page says so and keeps its input', 
   // A call reads the same in JSON, and when to come again.
   const asked = await visitor.http('/api/doorbell/visits')
   expect([asked.status, asked.headers['retry-after'], asked.body]).toEqual([503, '1', { code: 'unavailable', message: AWAY }])
+  // A browser that has rung nowhere needs no service to know it.
+  expect(await world.visitor().call('doorbell.my_visits', {})).toEqual([])
   const code = await visitor.http('/visitor')
   expect([code.status, code.text.includes('name="code"')]).toEqual([200, true])
   const typed = await visitor.http('/visitor', form({ code: 'ABCD EFGH' }))

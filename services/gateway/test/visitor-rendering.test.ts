@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { LIMITS } from '#proto/limits.ts'
 import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 
 let world: SharedStack
@@ -16,7 +17,7 @@ test('interleaved pages of two visitors in two languages contain nothing of each
   await anna.ring(home, { visitorName: 'Anna Apfel', message: 'First words' })
   await bert.ring(other, { visitorName: 'Bert Birne', message: 'Second words' })
   const pages = await Promise.all(
-    Array.from({ length: 30 }, () => [
+    Array.from({ length: LIMITS.page.max }, () => [
       anna.http(`/visitor/${home.user.qrCodeId}`, inLanguage('en')),
       bert.http(`/visitor/${other.user.qrCodeId}`, inLanguage('de')),
     ]).flat(),

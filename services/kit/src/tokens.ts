@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import type { z } from 'zod'
 import { keysOf, type SigningKeys, signingKey } from './signing-keys.ts'
@@ -35,7 +35,21 @@ export function verifyToken<S extends z.ZodType>(
   return undefined
 }
 
+/**
+ * Whether the key has made the signature (RFC 7515, 5.2), before the library parses the token and makes an error of what is wrong with it,
+ * which takes ten times as long: forged tokens come by the dozen.
+ */
+function isSignedWith(key: string, token: string): boolean {
+  const end = token.lastIndexOf('.')
+  const signature = Buffer.from(token.slice(end + 1), 'base64url')
+  const expected = createHmac('sha256', keyOf(key))
+    .update(token.slice(0, Math.max(end, 0)))
+    .digest()
+  return signature.length === expected.length && timingSafeEqual(signature, expected)
+}
+
 function verifyWith<S extends z.ZodType>(key: string, schema: S, token: string, now: Date): (z.output<S> & { iat: number }) | undefined {
+  if (!isSignedWith(key, token)) return undefined
   try {
     const payload = jwt.verify(token, keyOf(key), { algorithms: ['HS256'], clockTimestamp: Math.floor(now.getTime() / 1000) })
     const parsed = schema.safeParse(payload)

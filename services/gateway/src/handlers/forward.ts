@@ -136,9 +136,10 @@ export async function admitCaller(
   return caller
 }
 
-/** Calls the owning service; retries once after a timeout if the contract allows it. */
+/** Calls the owning service, if the contract needs it; retries once after a timeout if it allows that. */
 async function callOwner(deps: ForwardDeps, operation: Named, input: unknown, caller: Caller) {
-  const { name, timeoutMs, retryOnTimeout } = operation
+  const { name, timeoutMs, retryOnTimeout, withoutVisits } = operation
+  if (withoutVisits && !caller.visits.length) return { output: withoutVisits }
   const options = { caller, ...(timeoutMs ? { timeout: timeoutMs } : {}) }
   try {
     return await deps.bus.ask(name, input as Input<typeof name>, options)
