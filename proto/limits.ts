@@ -112,7 +112,10 @@ export const TIME = {
   tooltipSkip: 300,
   copied: 2_000,
   clockRefresh: 60_000,
-  /** The incoming modal ignores presses this long after its buttons change, so that a press meant for another button does not answer. */
+  /**
+   * The incoming modal ignores presses this long after its buttons change, so that a press meant for another button does not answer; and
+   * the page under the layer of rings and calls those at the place of the press that has closed it.
+   */
   buttonsIgnorePresses: 400,
   /** The visitor's buttons ignore presses this long after a change of panel, so that a double tap does not cancel the ring. */
   panelIgnoresPresses: 700,
@@ -265,11 +268,8 @@ export const LIMITS = {
   upgrade: { by: ['address'], max: 300, window: 60_000 },
   none: { by: [], max: 0, window: 60_000 },
 } as const satisfies Record<string, LimitRule>
-/**
- * What of a visitor's costs most: of one address a few at once, as many as a visitor without script causes by a ring, then each so many ms
- * after the one before.
- */
-export const PACE = { limits: ['page', 'form', 'ring'], atOnce: 6, apart: 40 } as const
+/** Pages with forms, and rings, each for themselves: of one address a few at once, then each so many ms after the one before. */
+export const PACE = { atOnce: 6, apart: 40 } as const
 /** A door's limit is this many times an address's, so that no single address can use it up (decision 11). */
 export const DOOR_FACTOR = 5
 /**

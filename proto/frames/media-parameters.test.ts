@@ -34,6 +34,16 @@ test.each(ops)('no text of %s takes line breaks or ten thousand characters', (op
   expect(taken).toEqual([])
 })
 
+test('a source has codecs of its own kind alone', () => {
+  const takes = (source: string, mimeTypes: readonly string[]) => {
+    const codecs = mimeTypes.map((mimeType) => ({ mimeType, clockRate: 48_000, payloadType: 101 }))
+    return MediaRequest.safeParse({ op: 'produce', transportId: 't', source, paused: false, rtpParameters: { codecs } }).success
+  }
+  expect([takes('microphone', ['audio/opus']), takes('camera', ['video/VP8', 'video/rtx'])]).toEqual([true, true])
+  expect([takes('camera', ['audio/opus']), takes('microphone', ['video/VP8'])]).toEqual([false, false])
+  expect(takes('camera', ['video/VP8', 'audio/opus'])).toBe(false)
+})
+
 test('names and texts that no parameters know are plain, or refused', () => {
   const takes = (unknown: object) =>
     ProducerRtpParameters.safeParse({ codecs: opus({}), ...unknown }).success ||

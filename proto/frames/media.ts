@@ -20,6 +20,7 @@ import {
 const MediaId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/)
 export const MediaSource = z.enum(['microphone', 'camera'])
 export type MediaSource = z.infer<typeof MediaSource>
+export const KINDS = { microphone: 'audio', camera: 'video' } as const satisfies Record<MediaSource, 'audio' | 'video'>
 
 export const PermissionReport = z.enum(['asking', 'granted', 'refused', 'unsupported'])
 export type PermissionReport = z.infer<typeof PermissionReport>
@@ -39,14 +40,17 @@ export const MediaRequest = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('receive'), rtpCapabilities: RtpCapabilities }),
   z.strictObject({ op: z.literal('connect_transport'), transportId: MediaId, dtlsParameters: DtlsParameters }),
   z.strictObject({ op: z.literal('restart_ice'), transportId: MediaId }),
-  z.strictObject({
-    op: z.literal('produce'),
-    transportId: MediaId,
-    source: MediaSource,
-    rtpParameters: ProducerRtpParameters,
-    /** True for a placeholder track or while the camera is off. */
-    paused: z.boolean(),
-  }),
+  z
+    .strictObject({
+      op: z.literal('produce'),
+      transportId: MediaId,
+      source: MediaSource,
+      rtpParameters: ProducerRtpParameters,
+      /** True for a placeholder track or while the camera is off. */
+      paused: z.boolean(),
+    })
+    // The other page makes a track of the kind that the source has.
+    .refine(({ source, rtpParameters: { codecs } }) => codecs.every(({ mimeType }) => mimeType.startsWith(`${KINDS[source]}/`))),
   z.strictObject({ op: z.literal('pause_producer'), producerId: MediaId }),
   z.strictObject({ op: z.literal('resume_producer'), producerId: MediaId }),
   z.strictObject({ op: z.literal('close_producer'), producerId: MediaId }),

@@ -67,8 +67,8 @@ export type Scene = {
   readonly tab: Watched | undefined
   /** The page that has the call. */
   holder: Watched
-  /** How long a killed service took to run again, in milliseconds. */
-  down: number
+  /** How long a killed service took to run again, or has not run until now, in milliseconds. */
+  down: () => number
   /** Resolves once it runs again, or is given up. */
   again: Promise<void> | undefined
 }
@@ -112,12 +112,17 @@ export async function takeOver(scene: Scene): Promise<void> {
 
 export async function killService(scene: Scene, service: AnyService): Promise<void> {
   const from = Date.now()
+  let runsSince: number | undefined
   await scene.world.kill(service)
-  const noteTime = () => {
-    scene.down = Date.now() - from
+  scene.down = () => (runsSince ?? Date.now()) - from
+  const note = (at: number) => {
+    runsSince = at
   }
-  // One that never runs again is seen in the call.
-  scene.again = scene.world.running(service).then(noteTime, () => undefined)
+  // One that never runs again is judged as if it ran: its call is without media.
+  scene.again = scene.world.running(service).then(
+    () => note(Date.now()),
+    () => note(from),
+  )
 }
 
 export async function killWorker({ world }: Scene): Promise<void> {

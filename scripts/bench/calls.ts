@@ -115,7 +115,7 @@ async function oneCall(setting: Setting, variation: Variation): Promise<CallResu
     const tab = setting.pages === 2 ? await home.another() : undefined
     await ringAt(door, `${world.url}/visitor/${resident.user.qrCodeId}`, variation.camera ?? false)
     if (variation.doorTab) await door.another()
-    scene = { world, home, door, tab, holder: home, down: 0, again: undefined }
+    scene = { world, home, door, tab, holder: home, down: () => 0, again: undefined }
     return { ...at, ...(await watchCall(setting, scene, variation)) }
   } catch (error) {
     return { ...at, error: String(error).split('\n')[0] ?? 'failed' }
@@ -155,14 +155,14 @@ async function watchCall(
     holders.add(scene.holder)
     await watch(scene, watched, flows)
   }
-  return { down: scene.down, ...judgeBoth({ from, to: Date.now() }) }
+  return { down: scene.down(), ...judgeBoth({ from, to: Date.now() }) }
 }
 
 /** As long as in a quiet run, and on until media flows. @param most milliseconds, from the start of a service that was killed */
 async function watch(scene: Scene, most: number, flows: (now: number) => boolean): Promise<void> {
   const began = Date.now()
   await pause(WATCHED_MS)
-  while (Date.now() - began < most + scene.down && !flows(Date.now())) await pause(SAMPLE_MS)
+  while (Date.now() - began < most + scene.down() && !flows(Date.now())) await pause(SAMPLE_MS)
 }
 
 /** Of two windows that answered the one that has the call; the other one offers to take it over. */

@@ -49,7 +49,7 @@ import { ReplayQueue } from './sockets/replay-queue.ts'
 import { asksForSocket, SocketServer } from './sockets/server.ts'
 import { createCounting } from './store/counting.ts'
 import { createFrameRateLimiter } from './store/frame-rate-limiter.ts'
-import { pacedLimits } from './store/pace.ts'
+import { createPace } from './store/pace.ts'
 import { createRateLimiter } from './store/rate-limiter.ts'
 import { createRingLimiter } from './store/ring-limiter.ts'
 import { createSessions } from './store/sessions.ts'
@@ -173,10 +173,9 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     ...identify,
     bus,
     redis,
-    ...pacedLimits(
-      reportingRateLimits(createRateLimiter({ counting, bus, clock }), reportRefusal),
-      reportingLimits(ringLimiter, reportRefusal),
-    ),
+    rateLimiter: reportingRateLimits(createRateLimiter({ counting, bus, clock }), reportRefusal),
+    ringLimiter: reportingLimits(ringLimiter, reportRefusal),
+    pace: createPace(),
     bytes,
     bodies: new BodyMemory(HELD_BYTES),
     assets,

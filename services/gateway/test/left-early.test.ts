@@ -1,9 +1,10 @@
 // @all: what is logged
-/** Whoever leaves in the middle of a film or a photo, as a player that jumps does, is no failure of ours. */
+/** Whoever leaves in the middle of a film or a photo, as a player that jumps does, is no failure of ours; a complete ring is taken. */
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { LIMITS } from '#proto/limits.ts'
 import { makeFilm } from '#scripts/testing/films.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -16,11 +17,9 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world.stop())
 
-/** Until doorbell has counted an operation. */
-const isCounted = (operation: string) =>
-  eventually(`the end of ${operation}`, async () =>
-    (await (await fetch(`${world.httpOf('doorbell')}/metrics`)).text()).includes(`operations_total{operation="${operation}"`),
-  )
+/** Whether doorbell has counted an operation. */
+const isCounted = async (operation: string) =>
+  (await (await fetch(`${world.httpOf('doorbell')}/metrics`)).text()).includes(`operations_total{operation="${operation}"`)
 const problems = () =>
   (['gateway', 'doorbell'] as const).flatMap((name) =>
     world
@@ -43,7 +42,7 @@ test('a film that is left early', async () => {
     })
     film.once('error', reject).end()
   })
-  await isCounted('doorbell.film')
+  await eventually('the end of the film', () => isCounted('doorbell.film'))
   expect(problems()).toEqual([])
 }, 120_000)
 
@@ -52,10 +51,42 @@ test('a photo whose sender leaves', async () => {
   const visitor = world.visitor()
   const { id } = await visitor.ring(person)
   const headers = { cookie: visitor.client.cookieHeader, origin: world.url, 'content-type': 'image/jpeg', 'content-length': '1000000' }
-  await new Promise<void>((resolve) => {
-    const photo = request(`${world.url}/api/doorbell/visits/${id}/photo`, { method: 'PUT', headers })
-    photo.once('error', () => resolve()).write(Buffer.alloc(200_000), () => photo.destroy(new Error('left')))
+  const sendAndLeave = () =>
+    new Promise<void>((resolve) => {
+      const photo = request(`${world.url}/api/doorbell/visits/${id}/photo`, { method: 'PUT', headers })
+      photo.once('error', () => resolve()).write(Buffer.alloc(200_000), () => photo.destroy(new Error('left')))
+    })
+  // Who leaves at once may have left before doorbell is asked.
+  await eventually('the end of a photo', async () => {
+    await sendAndLeave()
+    return isCounted('doorbell.put_photo')
   })
-  await isCounted('doorbell.put_photo')
+  expect(problems()).toEqual([])
+}, 120_000)
+
+test('a complete ring whose sender leaves while it waits for its turn', async () => {
+  const person = await world.resident()
+  const { address } = world.visitor().client
+  const send = (visitorName: string) => {
+    const body = JSON.stringify({ visitorName, message: 'I am off.' })
+    const headers = { origin: world.url, 'content-type': 'application/json', 'content-length': body.length }
+    const options = { method: 'POST', headers, localAddress: address, family: 4, agent: false }
+    const ring = request(`${world.url}/api/doorbell/ring/${person.user.qrCodeId}`, options, (response) => response.resume())
+    return ring.once('error', () => undefined).end(body)
+  }
+  const areCounted = (rings: number) =>
+    eventually(`${rings} counted rings`, async () => {
+      const keys = await world.redis.keys(`limit:ring:address:${address}:*`)
+      const counts = keys.length ? await world.redis.mget(keys) : []
+      return counts.reduce((sum, count) => sum + Number(count), 0) === rings
+    })
+  for (let sent = 1; sent < LIMITS.ring.max; sent += 1) send('Gus Goes-First')
+  await areCounted(LIMITS.ring.max - 1)
+  const last = send('Lena Left')
+  // Counted, it is read.
+  await areCounted(LIMITS.ring.max)
+  last.destroy()
+  const names = async () => (await person.call('doorbell.activities', { limit: 50 })).map(({ visitorName }) => visitorName)
+  await eventually('the ring', async () => (await names()).includes('Lena Left'))
   expect(problems()).toEqual([])
 }, 120_000)

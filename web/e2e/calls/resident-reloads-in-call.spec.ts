@@ -52,3 +52,22 @@ test('a resident who closes a call’s tab returns from another tab', { tag: '@a
   await hangUp(tab)
   await Promise.all([expectEnded(tab), expectEnded(door)])
 })
+
+test('a double press on End of a call in a closed tab presses nothing under it', { tag: '@all' }, async ({ openResident, openVisitor }) => {
+  const { page: home, context, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await startVideoCall(door, home)
+  const tab = await context.newPage()
+  await tab.goto(home.url())
+  await home.close()
+  await expect(tab.getByRole('button', { name: 'Return to the call' })).toBeVisible()
+  await tab.evaluate(() => {
+    document.body.dataset.clicks = '0'
+    document.addEventListener('click', () => {
+      document.body.dataset.clicks = String(Number(document.body.dataset.clicks) + 1)
+    })
+  })
+  await tab.getByRole('button', { name: 'End', exact: true }).dblclick()
+  await expectEnded(tab)
+  await expect(tab.locator('body')).toHaveAttribute('data-clicks', '1')
+})

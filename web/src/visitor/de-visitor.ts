@@ -27,6 +27,7 @@ export const visitorTexts: TranslationOf<typeof english> = {
     submitting: 'Klingelt',
     tryingAgain: 'Langsame Verbindung. Es wird weiter versucht …',
     tryingOffline: 'Sie sind offline. Es wird weiter versucht …',
+    noCookies: 'Dieser Browser speichert keine Cookies. Sie können klingeln, aber die Antwort kann hier nicht erscheinen.',
     offline: 'Sie sind offline. Klingeln Sie erneut, sobald Sie verbunden sind.',
     crowded: 'Hier klingeln gerade viele. Einen Moment …',
     promise: 'Keine App, kein Konto. Nur die Bewohner sehen das.',
@@ -73,6 +74,7 @@ export const visitorTexts: TranslationOf<typeof english> = {
     inLineMany: (count) => `Vor Ihnen haben schon ${count} andere geklingelt. Man sieht Sie alle.`,
     notYet: '(noch nicht)',
     reconnecting: 'Verbindung wird wiederhergestellt. Ihr Klingeln geht nicht verloren.',
+    reconnectingLater: 'Verbindung wird wiederhergestellt. Was Sie schreiben, geht nicht verloren.',
     noLive: 'Diese Seite prüft alle paar Sekunden, ob jemand geantwortet hat.',
     cookieLost: {
       title: 'Ihr Klingeln ist unterwegs',

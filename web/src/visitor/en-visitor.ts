@@ -27,6 +27,7 @@ export const visitorTexts = {
     submitting: 'Ringing',
     tryingAgain: 'Slow connection. Still trying…',
     tryingOffline: 'You are offline. Still trying…',
+    noCookies: 'This browser keeps no cookies. You can ring, but the answer cannot be shown here.',
     offline: 'You are offline. Ring again once you are connected.',
     crowded: 'Many people are ringing here. One moment…',
     promise: 'No app, no account. Only the resident sees this.',
@@ -71,6 +72,7 @@ export const visitorTexts = {
     inLineMany: (count: number) => `${count} visitors rang before you. The resident sees all of you.`,
     notYet: '(not yet)',
     reconnecting: 'Reconnecting. Your ring is not lost.',
+    reconnectingLater: 'Reconnecting. What you write is not lost.',
     noLive: 'This page checks for an answer every few seconds.',
     cookieLost: {
       title: 'Your ring is on its way',

@@ -51,6 +51,14 @@ export interface RateLimiter {
   knownRefusal(limit: LimitClass, who: Countable): AppError | undefined
 }
 
+/** Lets what costs most go on in turn, address by address. */
+export interface Pace {
+  /** A page that is rendered, or a form that has been read. */
+  readonly page: (address: string) => Promise<void>
+  /** A valid ring. */
+  readonly ring: (address: string) => Promise<void>
+}
+
 export interface RingLimiter {
   /**
    * Counts one ring by its sender and at its door.

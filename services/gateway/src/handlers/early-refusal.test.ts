@@ -92,6 +92,19 @@ test('an address that is over the limit is refused as the operation would, and n
   expect((await ask('/api/login', { method: 'POST', body: '{}' })).status).toBe(204)
 })
 
+test('another origin and another host have their own refusals first', async () => {
+  const { ask, fill, reported } = await serve()
+  await fill('ring')
+  await fill('page')
+  const foreign = { headers: { origin: 'http://example.org' } }
+  const ring = { method: 'POST', body: '{}' }
+  expect((await ask('/api/doorbell/ring/K7M2', { ...ring, ...foreign })).status).toBe(204)
+  expect((await ask('/visitor', { ...ring, ...foreign })).status).toBe(204)
+  expect(reported).toEqual([])
+  // Any page may lead to a page.
+  expect((await ask('/visitor', foreign)).status).toBe(429)
+})
+
 test('a known resident is counted by the operation itself, but not at sign-in', async () => {
   const { ask, fill } = await serve()
   await fill('read')

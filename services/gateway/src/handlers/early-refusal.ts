@@ -27,9 +27,13 @@ function isOfKnownResident({ site, sessions }: ForwardDeps, { caller }: Operatio
 export type EarlyRefusalDeps = ForwardDeps & Pick<VisitorPageDeps, 'renderPage'>
 type Refuse = (request: IncomingMessage, response: ServerResponse) => boolean
 
+/** Another host and another origin have refusals of their own, which come first. */
+const isForeign = ({ site }: EarlyRefusalDeps, { method, headers }: IncomingMessage): boolean =>
+  !site.allowsHost(headers.host) || (method !== 'GET' && method !== 'HEAD' && !comesFromUs(site, headers))
+
 function refuseOperation(deps: EarlyRefusalDeps, operation: Operation, request: IncomingMessage, response: ServerResponse): boolean {
   const refusal = deps.rateLimiter.knownRefusal(operation.limit, { address: addressOf(deps, request) })
-  if (!refusal || isOfKnownResident(deps, operation, request)) return false
+  if (!refusal || isForeign(deps, request) || isOfKnownResident(deps, operation, request)) return false
   measure(operation, response)
   for (const [name, value] of Object.entries(BARE_HEADERS)) response.setHeader(name, value)
   deps.reportRefusal('limit')
@@ -38,10 +42,8 @@ function refuseOperation(deps: EarlyRefusalDeps, operation: Operation, request: 
 }
 
 function refusePage(deps: EarlyRefusalDeps, protect: Protect, request: IncomingMessage, response: ServerResponse): boolean {
-  // Two other refusals come first.
-  if (!deps.site.allowsHost(request.headers.host) || (request.method === 'POST' && !comesFromUs(deps.site, request.headers))) return false
   const refusal = deps.rateLimiter.knownRefusal(pageLimitOf(request), { address: addressOf(deps, request) })
-  if (!refusal) return false
+  if (!refusal || isForeign(deps, request)) return false
   deps.reportRefusal('limit')
   protect(request, response, () => undefined)
   sendLimited(deps, request, response, refusal).catch((error: unknown) => refuseError(deps, error, request, response))

@@ -13,7 +13,7 @@ import type { Input, OperationName } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
 import { declaredLength } from '../domain/body-length.ts'
 import { jpegOfDataUrl } from '../domain/photo.ts'
-import type { BytesPipe, Countable, RateLimiter, RingLimiter } from '../domain/ports.ts'
+import type { BytesPipe, Countable, Pace, RateLimiter, RingLimiter } from '../domain/ports.ts'
 import { validate } from '../domain/validation.ts'
 import { limitBytes, readJson, tooLarge } from './body.ts'
 import { type Identified, type IdentifyDeps, identify, setCookies } from './caller.ts'
@@ -26,6 +26,7 @@ export type ForwardDeps = IdentifyDeps &
     readonly bus: Bus
     readonly rateLimiter: RateLimiter
     readonly ringLimiter: RingLimiter
+    readonly pace: Pace
     readonly bytes: BytesPipe
     readonly log: Log
   }
@@ -190,7 +191,7 @@ function publishAccountChange({ bus }: ForwardDeps, { changes }: Named, { reside
   if (changes && resident) bus.live(subjects.liveUser(resident.userId), { type: 'account_changed', parts: [...changes] })
 }
 
-/** Runs an operation for an admitted caller: detach the photo, validate, call the service, upload the photo. */
+/** Runs an operation for an admitted caller: detach the photo, validate, let a ring wait its turn, call the service, upload the photo. */
 export async function performOperation(
   deps: ForwardDeps,
   operation: Named,
@@ -199,7 +200,10 @@ export async function performOperation(
   bytes?: Buffer,
 ): Promise<Answer> {
   const photo = takePhoto(operation, raw) ?? bytes
-  const answered = await callOwner(deps, operation, validate(operation.input, raw), caller)
+  const input = validate(operation.input, raw)
+  // Here a ring is complete: it goes on even if its sender leaves while it waits.
+  if (operation.limit === 'ring') await deps.pace.ring(caller.address)
+  const answered = await callOwner(deps, operation, input, caller)
   publishAccountChange(deps, operation, caller)
   if (photo) sendPhoto(deps, operation, photo, answered.output, caller)
   return answered

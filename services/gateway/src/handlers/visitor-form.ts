@@ -48,14 +48,19 @@ export class RingWaits extends Error {
 
 type Beside = { readonly photo?: Buffer | undefined; readonly ringProof?: string | undefined }
 
-/** The body counts for its sender until the answer is sent. @throws AppError malformed, too_large, unavailable */
-export function readPostedForm(
+/**
+ * The body counts for its sender until the answer is sent; a form goes on in its turn.
+ * @throws AppError malformed, too_large, unavailable
+ */
+export async function readPostedForm(
   deps: ForwardDeps & { readonly readForm: ReadForm },
   { caller }: Sender,
   request: Request,
   response: Response,
 ): Promise<PostedForm> {
-  return deps.readForm(request, holdBody(deps, caller.address, response))
+  const form = await deps.readForm(request, holdBody(deps, caller.address, response))
+  await deps.pace.page(caller.address)
+  return form
 }
 
 /** Runs one operation with the same checks as a request to its path. */

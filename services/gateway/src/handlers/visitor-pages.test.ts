@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
 import express from 'express'
 import { AppError } from '#kit/app-error.ts'
@@ -10,8 +10,10 @@ import { LIMITS } from '#proto/limits.ts'
 import type { VisitorBundle } from '#proto/visitor-page.ts'
 import { absentRedis } from '#scripts/testing/absent-redis.ts'
 import { createPageRenderer } from '../adapters/page-renderer.ts'
+import type { Pace } from '../domain/ports.ts'
 import { createSite } from '../domain/site.ts'
 import { createCounting } from '../store/counting.ts'
+import { createPace } from '../store/pace.ts'
 import { createRateLimiter } from '../store/rate-limiter.ts'
 import { mountVisitorPages } from './visitor-pages.ts'
 import type { VisitorPageDeps } from './visitor-send.ts'
@@ -24,7 +26,7 @@ afterEach(() => {
 })
 
 /** The pages over a renderer that notes what it renders. @returns how to get one, and what was done for all of them */
-async function servePages() {
+async function servePages(pace: Pace = createPace()) {
   const rendered: string[] = []
   const refused: string[] = []
   const bundles = async () =>
@@ -44,6 +46,7 @@ async function servePages() {
     reportRefusal: (reason) => refused.push(reason),
     clock,
     rateLimiter: createRateLimiter({ counting: createCounting(absentRedis()), bus, clock }),
+    pace,
     renderPage: createPageRenderer(bundles, () => undefined),
     readForm: async () => {
       refused.push('form read')
@@ -62,9 +65,11 @@ async function servePages() {
   })
   const token = signToken('o'.repeat(40), { use: 'visit', activityId: 1, userId: 1 }, 3_600, clock.now())
   const cookie = Array.from({ length: 10 }, (_, id) => `visit-${id + 1}-p5000=${token}`).join('; ')
-  const ask = (path: string, method: 'GET' | 'POST' = 'GET') =>
-    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method, headers: { cookie, connection: 'close' } })
-  return { ask, rendered, refused }
+  const ask = (path: string, method: 'GET' | 'POST' = 'GET', signal?: AbortSignal) => {
+    const headers = { cookie, connection: 'close' }
+    return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method, headers, ...(signal ? { signal } : {}) })
+  }
+  return { ask, rendered, refused, server }
 }
 
 // covers: L-pages
@@ -97,4 +102,23 @@ test('a form over the limit is not read, and its page does not load itself', asy
   expect([answer.status, await answer.text(), answer.headers.get('refresh')]).toEqual([429, 'limited', null])
   expect([read, refused.filter((what) => what === 'form read').length]).toEqual([LIMITS.form.max, LIMITS.form.max])
   expect(rendered.filter((page) => page === 'limited')).toHaveLength(1)
+})
+
+test('a page whose reader leaves before its turn is not made', async () => {
+  const [asked, turn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const page = () => {
+    asked.resolve()
+    return turn.promise
+  }
+  const { ask, rendered, server } = await servePages({ page, ring: page })
+  const closed = new Promise((resolve) => server.once('connection', (socket: Socket) => socket.once('close', resolve)))
+  const reader = new AbortController()
+  const left = ask('/visitor', 'GET', reader.signal).catch(() => 'left')
+  await asked.promise
+  reader.abort()
+  expect(await left).toBe('left')
+  await closed
+  turn.resolve()
+  expect((await ask(`/visitor/${'x'.repeat(30)}`)).status).toBe(404)
+  expect(rendered).toEqual(['inactive'])
 })

@@ -46,16 +46,22 @@ export async function sendLimited(
   endResponse(request, response, page)
 }
 
-/** Counts the address before anything else: a page is dear, a signature and a form are not free. */
+/**
+ * Counts the address before anything else: a page is dear, a signature and a form are not free. A page is made in its turn, if somebody
+ * still waits for it; a form takes its turn once it has been read (visitor-form.ts), so that it is not lost with a sender who leaves.
+ */
 const admit = (deps: VisitorPageDeps) => async (request: Request, response: Response, next: NextFunction) => {
-  if (request.method === 'POST' && !comesFromUs(deps.site, request.headers)) return next(AppError.withoutStack('origin_refused'))
+  const isForm = request.method === 'POST'
+  if (isForm && !comesFromUs(deps.site, request.headers)) return next(AppError.withoutStack('origin_refused'))
+  const address = addressOf(deps, request)
   try {
-    await deps.rateLimiter.admit(pageLimitOf(request), { address: addressOf(deps, request) })
+    await deps.rateLimiter.admit(pageLimitOf(request), { address })
+    if (!isForm) await deps.pace.page(address)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return sendLimited(deps, request, response, error)
   }
-  next()
+  if (!request.socket.destroyed) next()
 }
 
 /** Before a path that cannot be decoded is replaced: `originalUrl` still has it. */

@@ -1,55 +1,31 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { AppError } from '#kit/app-error.ts'
 import { PACE } from '#proto/limits.ts'
-import type { RateLimiter } from '../domain/ports.ts'
-import { createPace, pacedLimits } from './pace.ts'
+import { createPace, createWaits } from './pace.ts'
 
 const { atOnce, apart } = PACE
+const [ADDRESS, OTHER] = ['127.0.0.1', '127.0.0.2']
 
-test('an address sends a few at once, then one after the other', () => {
-  const waitOf = createPace()
-  const waits = Array.from({ length: atOnce + 3 }, () => waitOf('127.0.0.1', 1_000))
+test('an address has a few at once, then one after the other', () => {
+  const waitOf = createWaits()
+  const waits = Array.from({ length: atOnce + 3 }, () => waitOf(ADDRESS, 1_000))
   expect(waits).toEqual([...Array(atOnce).fill(0), apart, 2 * apart, 3 * apart])
-  expect(waitOf('127.0.0.2', 1_000)).toBe(0)
+  expect(waitOf(OTHER, 1_000)).toBe(0)
 })
 
 test('an address that keeps its pace never waits', () => {
-  const waitOf = createPace()
-  for (let sent = 0; sent < 5 * atOnce; sent += 1) expect(waitOf('127.0.0.1', sent * apart)).toBe(0)
+  const waitOf = createWaits()
+  for (let asked = 0; asked < 5 * atOnce; asked += 1) expect(waitOf(ADDRESS, asked * apart)).toBe(0)
 })
 
-const rateLimiterWith = (admit: RateLimiter['admit']): RateLimiter => ({
-  admit,
-  admitUntilProven: async () => () => undefined,
-  knownRefusal: () => undefined,
-})
-
-test('pages, forms and rings go on in turn, and what costs less passes them', async () => {
-  const { rateLimiter, ringLimiter } = pacedLimits(
-    rateLimiterWith(async () => ({ blocked: false })),
-    { admit: async () => undefined },
-  )
-  const who = { address: '127.0.0.1' }
-  for (let sent = 0; sent < atOnce; sent += 1) await rateLimiter.admit('page', who)
+test('pages wait for pages, rings for rings alone', async () => {
+  const pace = createPace()
+  for (let asked = 0; asked < atOnce; asked += 1) await pace.page(ADDRESS)
   const wentOn: string[] = []
-  const send = async (limit: 'page' | 'form' | 'read') => rateLimiter.admit(limit, who).then(() => wentOn.push(limit))
-  const all = [ringLimiter.admit(who).then(() => wentOn.push('ring')), send('page'), send('form'), send('read')]
+  const ask = (what: 'page' | 'ring', address: string) => pace[what](address).then(() => wentOn.push(`${what} ${address}`))
+  const all = [ask('page', ADDRESS), ask('ring', ADDRESS), ask('page', OTHER)]
   await setImmediate()
-  expect(wentOn).toEqual(['read'])
+  expect(wentOn.sort()).toEqual([`page ${OTHER}`, `ring ${ADDRESS}`])
   await Promise.all(all)
-  expect(wentOn).toEqual(['read', 'ring', 'page', 'form'])
-})
-
-test('a refused request takes no turn', async () => {
-  const refuse = () => Promise.reject(new AppError('limited'))
-  const { rateLimiter, ringLimiter } = pacedLimits(rateLimiterWith(refuse), { admit: async () => undefined })
-  const who = { address: '127.0.0.1' }
-  for (let sent = 0; sent < 100 * atOnce; sent += 1) await rateLimiter.admit('page', who).catch(() => undefined)
-  let hasGoneOn = false
-  void ringLimiter.admit(who).then(() => {
-    hasGoneOn = true
-  })
-  await setImmediate()
-  expect(hasGoneOn).toBe(true)
+  expect(wentOn).toHaveLength(3)
 })

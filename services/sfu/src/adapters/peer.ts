@@ -3,7 +3,7 @@
 import type { types } from 'mediasoup'
 import { AppError } from '#kit/app-error.ts'
 import type { CallKind } from '#proto/entities.ts'
-import type { ConsumerParams, MediaSource, TransportParams } from '#proto/frames/media.ts'
+import { type ConsumerParams, KINDS, type MediaSource, type TransportParams } from '#proto/frames/media.ts'
 import type { DtlsParameters, IceParameters, ProducerRtpParameters, RtpCapabilities } from '#proto/frames/media-parameters.ts'
 import type { MediaPeer, Notify, Side } from '../domain/media.ts'
 import { observePackets, type PacketFlow } from '../domain/packet-flow.ts'
@@ -117,7 +117,7 @@ export class Peer implements MediaPeer {
     for (const old of this.sent) if (old.source === source) this.#drop(old)
     const producer = await mapParameterErrors(() =>
       transport.transport.produce({
-        kind: source === 'camera' ? 'video' : 'audio',
+        kind: KINDS[source],
         rtpParameters: workerParameters(rtpParameters) as types.RtpParameters,
         paused: paused || !this.#context.active(),
         keyFrameRequestDelay: KEY_FRAME_REQUEST_DELAY_MS,

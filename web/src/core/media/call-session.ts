@@ -276,7 +276,7 @@ export class CallSession {
     this.#playback.setSilenced(silenced || !sends)
   }
 
-  #refused(code: string, message: string): void {
+  #refused(code: string, message: string | undefined): void {
     if (this.#over) return
     if (code === 'seat_taken') this.#stopMedia('elsewhere')
     else if (this.#waiting()) this.#patch({ phase: 'idle' })

@@ -23,7 +23,7 @@ export type MediaPhase = 'idle' | 'prepared' | 'joining' | 'live' | 'elsewhere' 
 
 export type MediaState = {
   readonly phase: MediaPhase
-  readonly failure: { readonly code: string; readonly message: string } | undefined
+  readonly failure: { readonly code: string; readonly message: string | undefined } | undefined
   readonly local: { readonly microphone: LocalTrack; readonly camera: LocalTrack; readonly facing: Facing; readonly canFlip: boolean }
   /** False while another tab of this visitor sends: this one shows the resident without sound. */
   readonly sends: boolean

@@ -15,7 +15,8 @@ export type RoomClientEvents = {
   /** Joined, with the same peer or a new one: the session sends its sources again. */
   readonly joined: (isNewPeer: boolean) => void
   /** The join failed for good; nothing is retried until the next `join`. */
-  readonly refused: (code: MediaErrorCode | 'unsupported', message: string) => void
+  /** `message`: the server's text, if it was the server that refused. */
+  readonly refused: (code: MediaErrorCode | 'unsupported', message: string | undefined) => void
   readonly consumersChanged: () => void
   /** The server has closed the transports of this page's join: it stood by for too long, or another page has its place. */
   readonly released: () => void
@@ -331,7 +332,8 @@ export class RoomClient {
     this.release()
     // The resident would wait for this browser.
     if (code === 'unsupported' && this.#deps.side === 'visitor') this.notify({ op: 'permission', state: 'unsupported' })
-    this.#deps.events.refused(code, error instanceof Error ? error.message : '')
+    // What a library says about itself is for nobody's eyes.
+    this.#deps.events.refused(code, error instanceof MediaRequestError ? error.message : undefined)
   }
 
   /** Browser failures are retried with fresh transports a few times; an unsupported browser fails at once. */

@@ -15,6 +15,7 @@ import { useCallController } from '../../features/live-call/call-context.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { useScreen, useSilenced } from '../../features/live-call/live-store.ts'
 import { hasSound } from '../../features/live-call/rings.ts'
+import { useStrayPressGuard } from '../../features/live-call/stray-presses.ts'
 import type { Answer, EndedMessage, InCall, Live, RingStep } from '../../features/live-call/transitions.ts'
 import { useAttention } from '../../features/live-call/use-attention.ts'
 import { useFoundCall } from '../../features/live-call/use-found-call.ts'
@@ -51,6 +52,7 @@ export function LiveLayer({ user }: { user: User }) {
   const stage = useStandby(screen) ?? (isIn ? screen : undefined)
   const calling = useActivity(stage?.activityId)
   const [against, setAgainst] = useState<Against>()
+  useStrayPressGuard(isIn || screen.mode === 'ringing')
   return (
     <LayerContext value="door">
       {stage ? (

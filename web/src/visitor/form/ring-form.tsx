@@ -16,6 +16,7 @@ import { unansweredKey } from '../page/press-key.ts'
 import { DelayNote } from '../parts/delay-note.tsx'
 import { FailureNote } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { Note } from '../parts/note.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SeeAndErase } from '../parts/tabs.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
@@ -100,6 +101,7 @@ export function RingForm({ page, live }: RingFormProps) {
       <input type="hidden" name="action" value="ring" />
       <input type="hidden" name="idempotencyKey" value={key} />
       <FailureNote title={visitorTexts.ringFailed.title} text={failure?.message} />
+      {isHydrated && !navigator.cookieEnabled && <Note icon="warning-circle-fill" tone="amber" text={texts.noCookies} />}
       <h2>{texts.oneTap}</h2>
       <div className="chips">
         {PURPOSES.map((purpose) => (

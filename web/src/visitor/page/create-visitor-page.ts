@@ -136,6 +136,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
       forgetKey(ofTab)
       clearDraft()
       dispatch({ type: 'rung', visit })
+      if (!navigator.cookieEnabled) dispatch({ type: 'cookie_lost' })
       if (start.page === 'invite') return
       // The reply confirms the ring; the frame `doorbell_ring_sent` does so for clients that ring by frame (decision 6).
       for (const text of [visitorTexts.rung, visitorTexts.sent]) toasts.show({ kind: 'info', text })

@@ -10,6 +10,7 @@ const SHOW_AFTER = 1_500
 
 export function ConnectionNote({ page }: { readonly page: VisitorPage }) {
   const { registered, silent, online, blocked } = useValue(page.connection.state)
+  const { screen } = useValue(page.state)
   const isUp = registered && !silent
   const [isLate, setLate] = useState(false)
   useEffect(() => {
@@ -20,6 +21,7 @@ export function ConnectionNote({ page }: { readonly page: VisitorPage }) {
   }, [isUp])
   // A network that is known to be lost is shown at once.
   if (isUp || (online && !isLate)) return null
-  const { reconnecting, noLive } = visitorTexts.waiting
-  return <Note icon="wifi-slash" tone="amber" text={blocked && online ? noLive : reconnecting} />
+  const { reconnecting, reconnectingLater, noLive } = visitorTexts.waiting
+  const lost = screen.at === 'waiting' ? reconnecting : reconnectingLater
+  return <Note icon="wifi-slash" tone="amber" text={blocked && online ? noLive : lost} />
 }

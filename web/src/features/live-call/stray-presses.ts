@@ -1,0 +1,43 @@
+/**
+ * The second press of a double press belongs to what the first one pressed. Where that closes a layer above the page, the second would hit
+ * what lies under it: "End" of a call, and then a link of the dashboard.
+ */
+import { useLayoutEffect } from 'react'
+import { TIME } from '#proto/limits.ts'
+
+/** How far apart the presses of a double press are at most, in CSS pixels. */
+const NEAR = 24
+
+type Place = Pick<MouseEvent, 'clientX' | 'clientY'>
+const isNear = (a: Place, b: Place) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) <= NEAR
+
+/**
+ * Notes where the layer is pressed.
+ * @returns the function to call when the layer has gone: for TIME.buttonsIgnorePresses no press at that place reaches the page
+ */
+export function watchPresses(): () => void {
+  let last: Place | undefined
+  const isThere = new AbortController()
+  const note = (event: PointerEvent) => {
+    last = event
+  }
+  window.addEventListener('pointerdown', note, { capture: true, signal: isThere.signal })
+  return () => {
+    isThere.abort()
+    const place = last
+    if (!place) return
+    const drop = (event: MouseEvent) => {
+      if (!isNear(event, place)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    const isFresh = new AbortController()
+    window.addEventListener('click', drop, { capture: true, signal: isFresh.signal })
+    setTimeout(() => isFresh.abort(), TIME.buttonsIgnorePresses)
+  }
+}
+
+/** @param isCovered whether a layer lies above the page */
+export function useStrayPressGuard(isCovered: boolean): void {
+  useLayoutEffect(() => (isCovered ? watchPresses() : undefined), [isCovered])
+}
