@@ -18,17 +18,21 @@ afterEach(() => {
 function openRoom(answer?: Answer) {
   const { asked, ...deps } = fakeRoom(answer)
   const events: string[] = []
+  const messages: (string | undefined)[] = []
   const room = new RoomClient({
     ...deps,
     side: 'resident',
     events: {
       joined: (isNewPeer) => events.push(isNewPeer ? 'joined' : 'kept'),
-      refused: (code) => events.push(code),
+      refused: (code, message) => {
+        events.push(code)
+        messages.push(message)
+      },
       consumersChanged: () => {},
       released: () => events.push('released'),
     },
   })
-  return { room, asked, events, state: deps.state }
+  return { room, asked, events, messages, state: deps.state }
 }
 /** Chromium never settles a description that was being set when the connection was closed. */
 const neverDescribes = () => jest.spyOn(FakeHandler.prototype, 'receive').mockImplementation(() => new Promise(() => {}))
@@ -180,5 +184,14 @@ test('only a press takes the call over', async () => {
   await room.takeOver()
   await done(room.join('call'))
   expect(joinsOf(asked)).toEqual(['join call', 'join call over'])
+  room.close()
+})
+
+test('what a library says about itself is shown to nobody', async () => {
+  jest.spyOn(FakeHandler.prototype, 'receive').mockRejectedValue(new Error('new RTCRtpTransceiver not found'))
+  const { room, events, messages } = openRoom()
+  void room.join('call')
+  for (let second = 0; second < 60 && !events.includes('unsupported'); second += 1) await jest.advanceTimersByTimeAsync(1_000)
+  expect([events.at(-1), messages.at(-1)]).toEqual(['unsupported', undefined])
   room.close()
 })
