@@ -53,8 +53,10 @@ export interface RateLimiter {
 
 /** Lets what costs most go on in turn, address by address. */
 export interface Pace {
-  /** A page that is rendered, or a form that has been read. */
+  /** A page that is rendered. */
   readonly page: (address: string) => Promise<void>
+  /** A form that has been read: it takes turns of the pages, its own and that of the page that shows it again. */
+  readonly form: (address: string) => Promise<void>
   /** A valid ring. */
   readonly ring: (address: string) => Promise<void>
 }

@@ -59,7 +59,7 @@ export async function readPostedForm(
   response: Response,
 ): Promise<PostedForm> {
   const form = await deps.readForm(request, holdBody(deps, caller.address, response))
-  await deps.pace.page(caller.address)
+  await deps.pace.form(caller.address)
   return form
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { PACE } from '#proto/limits.ts'
 import { createPace, createWaits } from './pace.ts'
 
-const { atOnce, apart } = PACE
+const { atOnce, apart, ofForm } = PACE
 const [ADDRESS, OTHER] = ['127.0.0.1', '127.0.0.2']
 
 test('an address has a few at once, then one after the other', () => {
@@ -18,9 +18,15 @@ test('an address that keeps its pace never waits', () => {
   for (let asked = 0; asked < 5 * atOnce; asked += 1) expect(waitOf(ADDRESS, asked * apart)).toBe(0)
 })
 
-test('pages wait for pages, rings for rings alone', async () => {
+test('what takes several turns delays those after it for each of them', () => {
+  const waitOf = createWaits()
+  const waits = Array.from({ length: atOnce / ofForm + 2 }, () => waitOf(ADDRESS, 1_000, ofForm))
+  expect(waits).toEqual([...Array(atOnce / ofForm).fill(0), apart, (1 + ofForm) * apart])
+})
+
+test('pages wait for pages and forms, rings for rings alone', async () => {
   const pace = createPace()
-  for (let asked = 0; asked < atOnce; asked += 1) await pace.page(ADDRESS)
+  for (let asked = 0; asked < atOnce; asked += ofForm) await pace.form(ADDRESS)
   const wentOn: string[] = []
   const ask = (what: 'page' | 'ring', address: string) => pace[what](address).then(() => wentOn.push(`${what} ${address}`))
   const all = [ask('page', ADDRESS), ask('ring', ADDRESS), ask('page', OTHER)]

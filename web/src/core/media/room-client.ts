@@ -14,7 +14,7 @@ export type JoinMode = 'prepare' | 'call'
 export type RoomClientEvents = {
   /** Joined, with the same peer or a new one: the session sends its sources again. */
   readonly joined: (isNewPeer: boolean) => void
-  /** The join failed for good; nothing is retried until the next `join`. `message`: the server's text, if it was the server that refused. */
+  /** The join failed for good; nothing is retried until the next `join`. `message`: the server's text, if the server refused. */
   readonly refused: (code: MediaErrorCode | 'unsupported', message: string | undefined) => void
   readonly consumersChanged: () => void
   /** The server has closed the transports of this page's join: it stood by for too long, or another page has its place. */
