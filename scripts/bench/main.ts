@@ -1,7 +1,6 @@
 /** `npm run bench`: speed, memory and bounds, as ratios to a bare program or another commit in the same run (docs/performance.md). */
 import { parseArgs } from 'node:util'
-import { ROOT } from '#scripts/bootstrap/launch.mjs'
-import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
+import { prepareStack } from '#scripts/testing/run/prepare.ts'
 import { benchAbuse } from './abuse.ts'
 import { ATTACKS } from './abuse-attacks.ts'
 import { benchMemory } from './abuse-memory.ts'
@@ -59,8 +58,7 @@ const bench = values.count === undefined || calls ? benches[which ?? ''] : undef
 
 if (bench && (only === undefined || which === 'costs' || calls || only.split(',').every((name) => ATTACKS[name]))) {
   // Builds first, so that this tree is measured and not an older build.
-  await prepareClients(ROOT)
-  await prepareWeb(ROOT)
+  await prepareStack()
   await bench()
 } else {
   console.error(`npm run bench -- ring | call | recording [rounds, at least ${MIN_ROUNDS}]`)

@@ -1,7 +1,6 @@
 /** `npm run fuzz -- http | frames [--seed N] [--count N]`. Prints the counts and each kind of fault once; fails with any fault. */
 import { parseArgs } from 'node:util'
-import { ROOT } from '#scripts/bootstrap/launch.mjs'
-import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
+import { prepareStack } from '#scripts/testing/run/prepare.ts'
 import { startStack } from '#scripts/testing/stack.ts'
 import { checkRingWorks } from './check-ring-works.ts'
 import { Crowd } from './crowd.ts'
@@ -16,8 +15,7 @@ const [which = ''] = positionals
 const fuzzers = { http: fuzzHttp, frames: fuzzFrames }
 
 async function run(fuzz: (typeof fuzzers)[keyof typeof fuzzers]): Promise<void> {
-  await prepareClients(ROOT)
-  await prepareWeb(ROOT)
+  await prepareStack()
   const world = await startStack()
   const began = performance.now()
   const seconds = () => Math.round((performance.now() - began) / 1000)

@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
-import { prepareServers, prepareSite, prepareSources, prepareWorker } from '#scripts/testing/run/prepare.ts'
+import { prepareStack } from '#scripts/testing/run/prepare.ts'
 import { pageShots } from './page-shots.ts'
 import { PUBLIC_URL, README } from './readme.ts'
 import { recordSources } from './readme-sources.ts'
@@ -76,9 +76,7 @@ const table = [...visitorShots, ...recordingShots, ...visitShots, ...residentSho
 const shots = [...table.filter((shot) => !shot.shiftsClock), ...table.filter((shot) => shot.shiftsClock)]
 const chosen = wanted.length === 0 ? shots : shots.filter(({ name }) => wanted.some((part) => name.includes(part)))
 
-const say = (line: string) => console.log(line)
-await prepareSources()
-await Promise.all([prepareSite(), prepareServers(say), prepareWorker(say)])
+await prepareStack()
 await mkdir(FOLDER, { recursive: true })
 const studio = await Studio.open(join(FOLDER, 'films'), wanted.includes('--readme') ? PUBLIC_URL : undefined)
 let failed = 0

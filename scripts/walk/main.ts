@@ -4,8 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { ROOT } from '#scripts/bootstrap/launch.mjs'
-import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
+import { prepareStack } from '#scripts/testing/run/prepare.ts'
 import { startStack } from '#scripts/testing/stack.ts'
 import { countsTable, explain, faultsList } from './report.ts'
 import { drawHistory, type History } from './steps.ts'
@@ -21,8 +20,7 @@ const { values } = parseArgs({
   },
 })
 
-await prepareClients(ROOT)
-await prepareWeb(ROOT)
+await prepareStack()
 const world = await startStack()
 const seed = Number(values.seed)
 const history = values.history ? (JSON.parse(readFileSync(values.history, 'utf8')) as History) : drawHistory(seed, Number(values.steps))

@@ -44,3 +44,9 @@ export const prepareSite = (): Promise<string> => prepareWeb(ROOT)
 export function prepareWorker(say: Say): Promise<string> {
   return process.env.MEDIASOUP_WORKER_BIN ? Promise.resolve(process.env.MEDIASOUP_WORKER_BIN) : makeWorker(say)
 }
+
+/** All that a stack with browsers and calls uses, for the tools that start one outside the suites. */
+export async function prepareStack(say: Say = console.log): Promise<void> {
+  await prepareSources()
+  await Promise.all([prepareSite(), prepareServers(say), prepareWorker(say), prepareChromium(say), prepareRecorder(say)])
+}
