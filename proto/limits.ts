@@ -269,8 +269,8 @@ export const LIMITS = {
   none: { by: [], max: 0, window: 60_000 },
 } as const satisfies Record<string, LimitRule>
 /**
- * Pages with forms, and rings, each for themselves: of one address a few at once, then each so many ms after the one before. A form takes as
- * many turns as it may cause work: it is performed, and if it is refused its page is made again.
+ * Pages with forms, and rings, each for themselves: of one address a few at once, then each so many ms after the one before. A form takes
+ * so many turns: it is performed, and if it is refused its page is made again.
  */
 export const PACE = { atOnce: 6, apart: 40, ofForm: 2 } as const
 /** A door's limit is this many times an address's, so that no single address can use it up (decision 11). */

@@ -110,7 +110,17 @@ export async function takeOver(scene: Scene): Promise<void> {
   scene.holder = other
 }
 
+/** An sfu runs once its node takes calls: its media workers are processes of their own, which start after it. */
+async function running(world: Stack, service: AnyService, before: readonly string[]): Promise<void> {
+  await world.running(service)
+  if (service !== 'sfu') return
+  const takesCalls = async (id: string) => JSON.parse((await world.redis.get(`sfu:node:${id}`)) ?? '{}').preparing === false
+  const nodes = async () => (await world.redis.smembers('sfu:nodes')).filter((id) => !before.includes(id))
+  await eventually('a new node to take calls', async () => (await Promise.all((await nodes()).map(takesCalls))).includes(true), SHOWN_MS)
+}
+
 export async function killService(scene: Scene, service: AnyService): Promise<void> {
+  const nodes = await scene.world.redis.smembers('sfu:nodes')
   const from = Date.now()
   let runsSince: number | undefined
   await scene.world.kill(service)
@@ -119,7 +129,7 @@ export async function killService(scene: Scene, service: AnyService): Promise<vo
     runsSince = at
   }
   // One that never runs again is judged as if it ran: its call is without media.
-  scene.again = scene.world.running(service).then(
+  scene.again = running(scene.world, service, nodes).then(
     () => note(Date.now()),
     () => note(from),
   )

@@ -42,6 +42,8 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
     announced: config.MEDIA_ADDRESS,
     portsOf: (index) => portsOf(config, index),
     notify: (notice) => bus.publish(subjects.media(id), notice),
+    // Calls wait for it: the next announcement would be up to a second away.
+    workerStarted: () => void tryToAnnounce(),
     clock,
     log,
     recorder: config.FFMPEG_BIN

@@ -110,7 +110,7 @@ test('a page whose reader leaves before its turn is not made', async () => {
     asked.resolve()
     return turn.promise
   }
-  const { ask, rendered, server } = await servePages({ page, ring: page })
+  const { ask, rendered, server } = await servePages({ page, form: page, ring: page })
   const closed = new Promise((resolve) => server.once('connection', (socket: Socket) => socket.once('close', resolve)))
   const reader = new AbortController()
   const left = ask('/visitor', 'GET', reader.signal).catch(() => 'left')

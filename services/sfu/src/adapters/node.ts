@@ -18,6 +18,8 @@ export type MediaNodeDeps = {
   /** The ports from which the worker of this index takes one; undefined: any free one. */
   readonly portsOf: (index: number) => PortRange | undefined
   readonly notify: Notify
+  /** A worker runs, for the first time or again. */
+  readonly workerStarted: () => void
   readonly clock: Clock
   readonly recorder: RecorderDeps | undefined
   readonly log: Log
@@ -68,10 +70,12 @@ export class MediaNode implements MediaEngine {
           ports: this.#deps.portsOf(index),
           log,
           lost: () => this.#lost(worker),
+          startedAgain: this.#deps.workerStarted,
         })
         this.#workers.push(worker)
+        this.#failure = undefined
+        this.#deps.workerStarted()
       }
-      this.#failure = undefined
       log.info({ ports: this.#workers.map(({ port }) => port) }, 'media workers started')
     } catch (err) {
       const missing = err instanceof Error && 'code' in err && err.code === 'ENOENT'

@@ -22,6 +22,8 @@ export type MediaWorkerDeps = {
   readonly log: Log
   /** Called when the process has died and all its rooms are lost. */
   readonly lost: () => void
+  /** Called when a new process has taken the place of a dead one. */
+  readonly startedAgain: () => void
 }
 
 export type RunningWorker = { readonly worker: types.Worker; readonly server: types.WebRtcServer }
@@ -83,8 +85,9 @@ export class MediaWorker {
     this.#timer = setTimeout(() => {
       this.#spawn().then(
         (running) => {
-          if (this.#stopped) running.worker.close()
-          else this.#running = running
+          if (this.#stopped) return running.worker.close()
+          this.#running = running
+          this.#deps.startedAgain()
         },
         (err: unknown) => {
           this.#deps.log.error({ err }, 'media worker start failed')
