@@ -31,6 +31,8 @@ beforeAll(async () => {
   victim = limited('/bin/sleep', ['1000'], bare, { wallMs: 600_000 })
   server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
   await Promise.all([once(victim, 'spawn'), once(server, 'listening')])
+  // Before it is the program it still has the capabilities that it gives up.
+  await eventually('the victim', () => readFileSync(`/proc/${victim.pid}/cmdline`, 'utf8').startsWith('/bin/sleep'))
 })
 afterAll(() => {
   victim.kill('SIGKILL')
