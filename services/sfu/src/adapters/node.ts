@@ -72,6 +72,8 @@ export class MediaNode implements MediaEngine {
           lost: () => this.#lost(worker),
           startedAgain: this.#deps.workerStarted,
         })
+        // Its node is no longer announced.
+        if (this.#stopped) return worker.stop()
         this.#workers.push(worker)
         this.#failure = undefined
         this.#deps.workerStarted()
