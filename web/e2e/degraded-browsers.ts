@@ -75,6 +75,11 @@ export function hasNoCamera(): void {
   Object.defineProperty(Navigator.prototype, 'mediaDevices', { configurable: true, get: () => undefined })
 }
 
+/** Browsers say so where all cookies are blocked, and not where a proxy or an extension drops them. */
+export function saysThatCookiesAreOff(): void {
+  Object.defineProperty(navigator, 'cookieEnabled', { value: false })
+}
+
 /** A browser that refuses storage to pages, as with blocked cookies. */
 export function hasNoStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'])

@@ -3,7 +3,7 @@ import { type BrowserContext, expect } from '@playwright/test'
 import { HttpClient } from '#scripts/testing/http-client.ts'
 import { nextAddress } from '#scripts/testing/people.ts'
 import { countRequests, incoming, ring } from '../actions.ts'
-import { hasNoStorage } from '../degraded-browsers.ts'
+import { hasNoStorage, saysThatCookiesAreOff } from '../degraded-browsers.ts'
 import { test } from '../fixtures.ts'
 
 /** Sends what the page requests without cookies, and keeps none of the answers'. */
@@ -23,6 +23,15 @@ async function keepNoCookies(context: BrowserContext, url: string): Promise<void
     await route.fulfill({ status, body: text, contentType: String(answered['content-type'] ?? '') })
   })
 }
+
+test('a visitor whose browser says that it keeps no cookies reads so before the ring', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+}) => {
+  const { resident } = await openResident()
+  const { page: door } = await openVisitor(resident, { degraded: [saysThatCookiesAreOff] })
+  await expect(door.getByText('This browser keeps no cookies. You can ring, but the answer cannot be shown here.')).toBeVisible()
+})
 
 test('a visitor without cookies reads that the ring is on its way, and rings once', { tag: '@all' }, async ({
   openResident,

@@ -24,6 +24,14 @@ test('the second press of a double press that closed a layer reaches nothing und
   expect(press('click', 104)).toBe(true)
 })
 
+test('a layer that closed long after its last press drops none', () => {
+  const layerHasGone = watchPresses()
+  press('pointerdown', 100)
+  jest.advanceTimersByTime(1_001)
+  layerHasGone()
+  expect(press('click', 100)).toBe(true)
+})
+
 test('a layer that closed without a press drops none', () => {
   watchPresses()()
   expect(press('click', 100)).toBe(true)

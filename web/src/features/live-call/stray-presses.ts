@@ -7,25 +7,28 @@ import { TIME } from '#proto/limits.ts'
 
 /** How far apart the presses of a double press are at most, in CSS pixels. */
 const NEAR = 24
+/** Milliseconds: a press so long before the layer has gone is not the first of a double press. */
+const LONGEST_AGO = 1_000
 
 type Place = Pick<MouseEvent, 'clientX' | 'clientY'>
 const isNear = (a: Place, b: Place) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) <= NEAR
 
 /**
  * Notes where the layer is pressed.
- * @returns the function to call when the layer has gone: for TIME.buttonsIgnorePresses no press at that place reaches the page
+ * @returns the function to call when the layer has gone: if it has just been pressed, no press at that place reaches the page for
+ *   TIME.buttonsIgnorePresses
  */
 export function watchPresses(): () => void {
-  let last: Place | undefined
+  let last: { readonly place: Place; readonly at: number } | undefined
   const isThere = new AbortController()
   const note = (event: PointerEvent) => {
-    last = event
+    last = { place: event, at: performance.now() }
   }
   window.addEventListener('pointerdown', note, { capture: true, signal: isThere.signal })
   return () => {
     isThere.abort()
-    const place = last
-    if (!place) return
+    if (!last || performance.now() - last.at > LONGEST_AGO) return
+    const { place } = last
     const drop = (event: MouseEvent) => {
       if (!isNear(event, place)) return
       event.preventDefault()
