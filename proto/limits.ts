@@ -190,9 +190,15 @@ export const SOCKET = {
   path: '/ws',
   /** Largest frame in bytes, a media request, several times what a browser's capabilities take; a larger one closes with 1009. */
   maxBytes: 24_576,
+  /**
+   * Of one message: frames that carry it, and pieces in which one of them arrives. Each keeps the whole piece of the network that it came
+   * in, up to 64 kB; more close with 1008. Browsers send one or two.
+   */
+  maxFragments: 4,
+  maxChunks: 256,
   /** Any other frame; a larger one is answered `too_large`. */
   maxBytesOrdinary: FIELD.chatMessage * ESCAPED_BYTES + FRAME_BYTES,
-  /** Frames a socket may send per window; above it `error`, above twice as many close code 1008. */
+  /** Frames a socket may send per window, control frames too; above it `error`, above twice as many close code 1008. */
   framesPerWindow: 120,
   window: 10_000,
   maxReconnects: 5,

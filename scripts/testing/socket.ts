@@ -74,6 +74,15 @@ export class TestSocket {
     this.#socket.send(data, { binary })
   }
 
+  /** One message in so many frames, of which the last one does not come where it `isOpen`. */
+  fragments(parts: readonly string[], { isOpen = false } = {}): void {
+    for (const [index, part] of parts.entries()) this.#socket.send(part, { fin: !isOpen && index === parts.length - 1 })
+  }
+
+  pong(): void {
+    this.#socket.pong()
+  }
+
   /** The next frame of a type that no `next` has handed out, and that fits `where`. */
   async next<T extends FrameType>(
     type: T,

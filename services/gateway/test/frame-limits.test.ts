@@ -212,6 +212,20 @@ test('a text of hidden characters is refused for its length', async () => {
   expect(await socket.next('error')).toMatchObject({ code: 'too_large' })
 })
 
+test('a message of four frames is read, and one of more closes its socket although it has no end', async () => {
+  const [socket, other] = await Promise.all([(await world.resident()).socket(), (await world.resident()).socket()])
+  socket.fragments(['{"type"', ':', '"ping"', '}'])
+  await socket.next('pong')
+  other.fragments(Array(SOCKET.maxFragments + 1).fill(' '), { isOpen: true })
+  expect(await other.closed()).toBe(1008)
+})
+
+test('control frames are counted as frames', async () => {
+  const socket = await (await world.resident()).socket()
+  for (let sent = 0; sent < 4 * SOCKET.framesPerWindow; sent += 1) socket.pong()
+  expect(await socket.closed()).toBe(1006)
+})
+
 test('an error frame echoes little of the request', async () => {
   const socket = await (await world.resident()).socket()
   socket.raw(JSON.stringify({ type: 'ping', [wide(11_000)]: 1 }))

@@ -4,11 +4,20 @@ import { AppError } from './app-error.ts'
 /** What Node keeps beside each part that arrives: a body in parts of one byte takes hundreds of times its length. */
 const PART_BYTES = 200
 const RETRY_SECONDS = 5
+/**
+ * A part costs the processor nearly as much as a full one: after the first ones they hold so many bytes on average, as packets of any
+ * network do.
+ */
+const LEAST_PART_BYTES = 256
+const FIRST_PARTS = 500
 
 export type HeldBody = {
   /** Counts a part that has arrived. */
   readonly add: (bytes: number) => void
-  /** Aborted with an AppError once its bytes are needed; until then, or until it is complete, its reader goes on. */
+  /**
+   * Aborted with an AppError once its bytes are needed (`unavailable`), or if its parts are too small (`malformed`); until then, or until it
+   * is complete, its reader goes on.
+   */
   readonly signal: AbortSignal
   /** It has arrived and is worked with: it counts, and is refused no more. */
   readonly complete: () => void
@@ -16,7 +25,7 @@ export type HeldBody = {
   readonly release: () => void
 }
 
-type Body = { readonly key: string; readonly refusal: AbortController; bytes: number; isArriving: boolean }
+type Body = { readonly key: string; readonly refusal: AbortController; bytes: number; parts: number; isArriving: boolean }
 
 export class BodyMemory {
   readonly #most: number
@@ -35,11 +44,11 @@ export class BodyMemory {
 
   /** @param key who sends it: an address or a user */
   open(key: string): HeldBody {
-    const body: Body = { key, refusal: new AbortController(), bytes: 0, isArriving: true }
+    const body: Body = { key, refusal: new AbortController(), bytes: 0, parts: 0, isArriving: true }
     this.#bodies.add(body)
     return {
       signal: body.refusal.signal,
-      add: (bytes) => this.#add(body, bytes + PART_BYTES),
+      add: (bytes) => this.#add(body, bytes),
       complete: () => {
         body.isArriving = false
       },
@@ -59,8 +68,14 @@ export class BodyMemory {
 
   #add(body: Body, bytes: number): void {
     if (!this.#bodies.has(body)) return
-    body.bytes += bytes
-    this.#bytes += bytes
+    body.parts += 1
+    body.bytes += bytes + PART_BYTES
+    this.#bytes += bytes + PART_BYTES
+    if (body.parts > FIRST_PARTS && body.bytes < body.parts * (LEAST_PART_BYTES + PART_BYTES)) {
+      this.#release(body)
+      body.refusal.abort(AppError.withoutStack('malformed'))
+      return
+    }
     while (this.#bytes > this.#most) {
       const slowest = this.#slowestOfLargest()
       if (!slowest) return

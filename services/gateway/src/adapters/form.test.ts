@@ -67,6 +67,16 @@ test('a form in UTF-8 with a photo is read', async () => {
   expect(bodies.bytes).toBe(0)
 })
 
+test.each(['photo', 'other'])('a form whose part %s comes byte by byte is refused, and the rest not read', async (name) => {
+  const { bodies, begin } = await serve()
+  const { form, answer } = begin(MULTIPART)
+  form.write(part(name, 'image/jpeg', '; filename="a.jpg"'))
+  for (let sent = 0; sent < 2_000; sent += 1) form.write('x')
+  expect(await answer).toBe('malformed')
+  expect(bodies.bytes).toBe(0)
+  form.destroy()
+})
+
 test('many slow forms hold no more than the bound', async () => {
   const { bodies, begin } = await serve(5 * PHOTO_BYTES)
   const slow = Array.from({ length: 12 }, () => begin(MULTIPART, 'slow'))

@@ -35,7 +35,6 @@ export function readForm(request: IncomingMessage, held: HeldBody): Promise<Post
       if (name === undefined || value === undefined) return stop(new AppError('media_type'))
       if (valueTruncated) stop(new AppError('too_large'))
       fields[name] = value
-      held.add(value.length)
     })
     parser.on('file', (name, stream) => {
       // A body truncated inside a file emits an error here, which would crash the process without a listener.
@@ -43,7 +42,6 @@ export function readForm(request: IncomingMessage, held: HeldBody): Promise<Post
       stream.on('data', (chunk: Buffer) => {
         if (name !== 'photo' || held.signal.aborted) return
         chunks.push(chunk)
-        held.add(chunk.length)
       })
     })
     parser.on('error', () => stop(new AppError('malformed')))
@@ -54,6 +52,7 @@ export function readForm(request: IncomingMessage, held: HeldBody): Promise<Post
     })
     request.on('data', (chunk: Buffer) => {
       seen += chunk.length
+      held.add(chunk.length)
       if (seen > FORM_BYTES) stop(new AppError('too_large'))
     })
     held.signal.addEventListener('abort', () => stop(held.signal.reason))

@@ -58,9 +58,12 @@ export async function readPostedForm(
   request: Request,
   response: Response,
 ): Promise<PostedForm> {
-  const form = await deps.readForm(request, holdBody(deps, caller.address, response))
-  await deps.pace.form(caller.address)
-  return form
+  try {
+    return await deps.readForm(request, holdBody(deps, caller.address, response))
+  } finally {
+    // One that cannot be read has its page made again too.
+    await deps.pace.form(caller.address)
+  }
 }
 
 /** Runs one operation with the same checks as a request to its path. */

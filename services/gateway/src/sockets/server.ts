@@ -68,7 +68,14 @@ async function admit(deps: SocketDeps, request: IncomingMessage): Promise<{ iden
 
 export class SocketServer {
   readonly #deps: SocketDeps
-  readonly #server = new WebSocketServer({ noServer: true, maxPayload: SOCKET.maxBytes, perMessageDeflate: false, clientTracking: false })
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: SOCKET.maxBytes,
+    maxFragments: SOCKET.maxFragments,
+    maxBufferedChunks: SOCKET.maxChunks,
+    perMessageDeflate: false,
+    clientTracking: false,
+  })
   readonly #connections = new Set<Connection>()
   readonly #socketLimits = new SocketLimits()
   /** Cookies for the upgrade response, which ws writes. */
@@ -118,9 +125,11 @@ export class SocketServer {
       this.#deps.log.warn({ clientId: connection.clientId }, 'socket dropped, its peer does not read')
     })
     this.#connections.add(connection)
-    ws.on('pong', () => {
+    const onControl = () => {
       connection.alive = true
-    })
+      if (connection.count(performance.now()) === 'abuse') connection.drop()
+    }
+    ws.on('pong', onControl).on('ping', onControl)
     ws.on('message', (data, isBinary) => {
       connection.alive = true
       dispatch(this.#deps, connection, data, isBinary).catch((err: unknown) => {
