@@ -10,13 +10,15 @@ const RETRY_SECONDS = 5
  */
 const LEAST_PART_BYTES = 256
 const FIRST_PARTS = 500
+/** Whether a body of so many parts is cut too small to be read on. */
+export const isInCrumbs = (parts: number, bytes: number): boolean => parts > FIRST_PARTS && bytes < parts * LEAST_PART_BYTES
 
 export type HeldBody = {
   /** Counts a part that has arrived. */
   readonly add: (bytes: number) => void
   /**
-   * Aborted with an AppError once its bytes are needed (`unavailable`), or if its parts are too small (`malformed`); until then, or until it
-   * is complete, its reader goes on.
+   * Aborted with an AppError once its bytes are needed (`unavailable`), or if its parts are too small (`malformed`); until then, or until
+   * it is complete, its reader goes on.
    */
   readonly signal: AbortSignal
   /** It has arrived and is worked with: it counts, and is refused no more. */
@@ -71,7 +73,7 @@ export class BodyMemory {
     body.parts += 1
     body.bytes += bytes + PART_BYTES
     this.#bytes += bytes + PART_BYTES
-    if (body.parts > FIRST_PARTS && body.bytes < body.parts * (LEAST_PART_BYTES + PART_BYTES)) {
+    if (isInCrumbs(body.parts, body.bytes - body.parts * PART_BYTES)) {
       this.#release(body)
       body.refusal.abort(AppError.withoutStack('malformed'))
       return

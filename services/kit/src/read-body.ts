@@ -42,7 +42,7 @@ export function readUpTo(max: number, request: IncomingMessage, held?: HeldBody)
 
 /**
  * The rest of a refused body passes without being kept: its sender then reads the answer, and the connection serves on. http.ts bounds how
- * long a body may take. The rest of one in too small parts is not read.
+ * long a body may take.
  * @param held not for a service's own bodies
  * @throws AppError with the code `tooLarge` as soon as the body exceeds `max` bytes; what readUpTo throws
  */
@@ -57,8 +57,7 @@ export async function readBody(
     if (body.length > max) throw new AppError(tooLarge)
     return body
   } catch (error) {
-    const isInCrumbs = held?.signal.aborted && (held.signal.reason as AppError).code === 'malformed'
-    if (!isInCrumbs) request.resume()
+    request.resume()
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { childrenOf } from '#scripts/testing/process.ts'
-import { expectEnded, expectTwoWay, hangUp, startVideoCall } from '../actions.ts'
+import { answer, expectEnded, expectTwoWay, hangUp, ring, startVideoCall, turnOnCamera } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: S-moved
@@ -14,4 +14,15 @@ test('media returns within seconds after a worker dies in a call', { tag: '@all'
   await expectTwoWay(door, home, 10_000)
   await hangUp(home)
   await Promise.all([expectEnded(home), expectEnded(door)])
+})
+
+test('a call that is answered while the sfu restarts connects by itself', { tag: '@all' }, async ({ world, openResident, openVisitor }) => {
+  const { page: home, resident } = await openResident({ premium: true })
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  await turnOnCamera(door)
+  await world.kill('sfu')
+  await answer(home, 'Video Call')
+  await world.running('sfu')
+  await expectTwoWay(door, home)
 })

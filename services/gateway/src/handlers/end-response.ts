@@ -1,24 +1,28 @@
 /** Answers requests whose body was not read: the sender receives the answer at once instead of a connection reset. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isInCrumbs } from '#kit/body-memory.ts'
 import { FORM_BYTES } from '#proto/limits.ts'
 import { declaredLength } from '../domain/body-length.ts'
 
-/** The remaining body is read and dropped up to these limits, then the connection is closed. */
+/** The remaining body is read and dropped up to these limits, and while its parts are not too small; then the connection is closed. */
 const DRAIN = { bytes: 2 * FORM_BYTES, ms: 10_000 } as const
 
 /** Resolves when the body has ended, the sender has disconnected, or a limit is reached. */
 function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
-    let dropped = 0
+    let [dropped, parts] = [0, 0]
     const timer = setTimeout(() => resolve(), DRAIN.ms)
+    const take = (chunk: Buffer) => {
+      dropped += chunk.length
+      parts += 1
+      if (dropped > DRAIN.bytes || isInCrumbs(parts, dropped)) end()
+    }
     const end = () => {
       clearTimeout(timer)
+      request.off('data', take).pause()
       resolve()
     }
-    request.on('data', (chunk: Buffer) => {
-      dropped += chunk.length
-      if (dropped > DRAIN.bytes) end()
-    })
+    request.on('data', take)
     for (const event of ['end', 'close', 'error'] as const) request.once(event, end)
     if (request.readableEnded || request.destroyed) end()
     request.resume()
