@@ -28,6 +28,10 @@ export const visitorTexts: TranslationOf<typeof english> = {
     tryingAgain: 'Langsame Verbindung. Es wird weiter versucht …',
     tryingOffline: 'Sie sind offline. Es wird weiter versucht …',
     noCookies: 'Dieser Browser speichert keine Cookies. Sie können klingeln, aber die Antwort kann hier nicht erscheinen.',
+    cookieLost: {
+      title: 'Ihr Klingeln ist beendet',
+      text: 'Dieser Browser speichert keine Cookies und kann nicht zeigen, ob jemand geantwortet hat. Sie können erneut klingeln.',
+    },
     offline: 'Sie sind offline. Klingeln Sie erneut, sobald Sie verbunden sind.',
     crowded: 'Hier klingeln gerade viele. Einen Moment …',
     promise: 'Keine App, kein Konto. Nur die Bewohner sehen das.',

@@ -28,6 +28,10 @@ export const visitorTexts = {
     tryingAgain: 'Slow connection. Still trying…',
     tryingOffline: 'You are offline. Still trying…',
     noCookies: 'This browser keeps no cookies. You can ring, but the answer cannot be shown here.',
+    cookieLost: {
+      title: 'Your ring has ended',
+      text: 'This browser keeps no cookies, so it cannot show whether somebody answered. You can ring again.',
+    },
     offline: 'You are offline. Ring again once you are connected.',
     crowded: 'Many people are ringing here. One moment…',
     promise: 'No app, no account. Only the resident sees this.',

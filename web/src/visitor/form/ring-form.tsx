@@ -41,7 +41,7 @@ function requiredFieldErrors(draft: Draft): Readonly<Record<string, string>> {
 type RingFormProps = { readonly page: FormPage; readonly live: Live | null }
 
 export function RingForm({ page, live }: RingFormProps) {
-  const { ringing, failure } = useValue(page.state)
+  const { ringing, failure, isCookieLost } = useValue(page.state)
   const form = useRef<HTMLFormElement>(null)
   const [pressed, setPressed] = useState<Purpose | 'form'>('form')
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -101,7 +101,8 @@ export function RingForm({ page, live }: RingFormProps) {
       <input type="hidden" name="action" value="ring" />
       <input type="hidden" name="idempotencyKey" value={key} />
       <FailureNote title={visitorTexts.ringFailed.title} text={failure?.message} />
-      {isHydrated && !navigator.cookieEnabled && <Note icon="warning-circle-fill" tone="amber" text={texts.noCookies} />}
+      {isCookieLost && <Note icon="warning-circle-fill" tone="amber" {...texts.cookieLost} />}
+      {isHydrated && !isCookieLost && !navigator.cookieEnabled && <Note icon="warning-circle-fill" tone="amber" text={texts.noCookies} />}
       <h2>{texts.oneTap}</h2>
       <div className="chips">
         {PURPOSES.map((purpose) => (
@@ -161,7 +162,10 @@ function useSavedTexts(page: FormPage, form: { readonly current: HTMLFormElement
 /** Before the first ring: what is stored, and for how long; later the link to it. */
 function StoredData({ page }: { readonly page: FormPage }) {
   const hasStoredData = useValue(page.hasStoredData)
+  const { isCookieLost } = useValue(page.state)
   const { start } = page
+  // What it left can only be shown to a browser that proves its visit.
+  if (isCookieLost) return null
   if (hasStoredData) return <SeeAndErase qrCodeId={page.qrCodeId} />
   if (start.page !== 'door' || !start.isKnown || isGuestOfInvite(page)) return null
   return (

@@ -209,5 +209,7 @@ test('a live ring whose cookie is lost goes on without a form', () => {
   const waiting = transition(START, { type: 'rung', visit: visit() })
   const lost = transition(transition(waiting, { type: 'writing', open: true }), { type: 'cookie_lost' })
   expect(lost).toMatchObject({ screen: { at: 'waiting' }, writing: false, isCookieLost: true })
-  expect(transition(lost, { type: 'visit_gone' })).toEqual(START)
+  const ended = transition(lost, { type: 'visit_gone' })
+  expect(ended).toEqual({ ...START, isCookieLost: true })
+  expect(transition(ended, { type: 'rung', visit: visit({ id: 9 }) }).isCookieLost).toBe(false)
 })

@@ -133,7 +133,8 @@ export function transition(state: VisitState, event: VisitEvent): VisitState {
     case 'visit_received':
       return receiveVisit(state, event.visit)
     case 'visit_gone':
-      return state.visit ? { ...START, screen: state.screen.at === 'inactive' ? state.screen : { at: 'form' } } : state
+      if (!state.visit) return state
+      return { ...START, screen: state.screen.at === 'inactive' ? state.screen : { at: 'form' }, isCookieLost: state.isCookieLost }
     case 'cookie_lost':
       return { ...state, isCookieLost: true, writing: false }
     case 'door_gone':
