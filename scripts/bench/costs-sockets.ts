@@ -74,17 +74,21 @@ export function frameRows(world: Stack, door: Resident): FrameRow[] {
   })
 }
 
+const UPGRADE = {
+  connection: 'upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}
+
 /** @returns the status of an upgrade; each is a connection of its own */
-export function upgrade(url: string, localAddress: string, cookie: string): Promise<number> {
-  const headers = {
-    connection: 'upgrade',
-    upgrade: 'websocket',
-    'sec-websocket-version': '13',
-    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-    cookie,
-  }
+export const upgrade = (url: string, localAddress: string, cookie: string): Promise<number> =>
+  askAlone(`${url}/ws`, localAddress, { ...UPGRADE, cookie })
+
+/** Asks on a connection of its own. @returns the status */
+export function askAlone(url: string, localAddress: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sending = request(`${url}/ws`, { headers, localAddress, family: 4, agent: false })
+    const sending = request(url, { headers, localAddress, family: 4, agent: false })
     sending.once('response', (answer) => {
       answer.resume()
       resolve(answer.statusCode ?? 0)

@@ -13,7 +13,7 @@ import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { CpuMeter } from './costs-meter.ts'
 import { type Cost, printCosts } from './costs-report.ts'
 import { httpRows, mostOf, type Row, type Sent } from './costs-rows.ts'
-import { frameRows, upgrade } from './costs-sockets.ts'
+import { askAlone, frameRows, upgrade } from './costs-sockets.ts'
 import { saveReport } from './report.ts'
 import { quantile } from './stats.ts'
 
@@ -52,6 +52,9 @@ export async function benchCosts(name = ''): Promise<boolean> {
 /** Milliseconds of one request, and of one to /healthz in turn with it. */
 type Compared = { readonly ms: number; readonly control: number; readonly answers: Readonly<Record<string, number>> }
 
+/** @returns how often each outcome came */
+type Send = (times: number) => Promise<Record<string, number>>
+
 class Costs {
   readonly all: Cost[] = []
   /** Cookies that no key of ours has signed, as many as are read of each kind. */
@@ -60,6 +63,7 @@ class Costs {
   readonly #meter: CpuMeter
   readonly #controls: number[] = []
   readonly #controlAgent = agentFrom(nextAddress(), AT_ONCE)
+  readonly #healthz: Send = (times) => this.#send(this.#controlAgent, { method: 'GET', path: '/healthz' }, times)
 
   constructor(world: Stack) {
     this.#world = world
@@ -118,7 +122,9 @@ class Costs {
     const send = (times: number) => atOnce(times, async () => String(await upgrade(this.#world.url, address, cookie)))
     const most = LIMITS.upgrade.max
     const [letThrough] = await this.#cost(() => send(most))
-    this.#add({ name, countedBy: 'upgrade', letThrough: letThrough / most }, await this.#compare(send))
+    // Each is a connection of its own, which costs as much as a request: so is each of the /healthz that it is compared with.
+    const healthz = (times: number) => atOnce(times, async () => String(await askAlone(`${this.#world.url}/healthz`, nextAddress())))
+    this.#add({ name, countedBy: 'upgrade', letThrough: letThrough / most }, await this.#compare(send, healthz))
   }
 
   async measureFrames({ name, countedBy, frames, prepare }: ReturnType<typeof frameRows>[number]): Promise<void> {
@@ -136,16 +142,16 @@ class Costs {
   }
 
   /** Milliseconds of one request to /healthz now. */
-  async #control(times: number): Promise<number> {
-    const [ms] = await this.#cost(() => this.#send(this.#controlAgent, { method: 'GET', path: '/healthz' }, times))
+  async #control(times: number, send: Send = this.#healthz): Promise<number> {
+    const [ms] = await this.#cost(() => send(times))
     return ms / times
   }
 
-  async #compare(send: (times: number) => Promise<Record<string, number>>): Promise<Compared> {
+  async #compare(send: Send, control?: Send): Promise<Compared> {
     const answers: Record<string, number> = {}
     const [costs, controls]: [number[], number[]] = [[], []]
     for (let turn = 0; turn < TURNS; turn += 1) {
-      controls.push(await this.#control(TIMES / TURNS))
+      controls.push(await this.#control(TIMES / TURNS, control))
       const [took, some] = await this.#cost(() => send(TIMES / TURNS))
       costs.push(took / (TIMES / TURNS))
       for (const [answer, count] of Object.entries(some)) answers[answer] = (answers[answer] ?? 0) + count
