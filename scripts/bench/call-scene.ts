@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { untilPressesCount } from '#scripts/testing/presses.ts'
 import { childrenOf } from '#scripts/testing/process.ts'
+import { readyNode } from '#scripts/testing/ready-node.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import type { AnyService } from '#scripts/testing/world.ts'
@@ -113,10 +114,7 @@ export async function takeOver(scene: Scene): Promise<void> {
 /** An sfu runs once its node takes calls: its media workers are processes of their own, which start after it. */
 async function running(world: Stack, service: AnyService, before: readonly string[]): Promise<void> {
   await world.running(service)
-  if (service !== 'sfu') return
-  const takesCalls = async (id: string) => JSON.parse((await world.redis.get(`sfu:node:${id}`)) ?? '{}').preparing === false
-  const nodes = async () => (await world.redis.smembers('sfu:nodes')).filter((id) => !before.includes(id))
-  await eventually('a new node to take calls', async () => (await Promise.all((await nodes()).map(takesCalls))).includes(true), SHOWN_MS)
+  if (service === 'sfu') await readyNode(world, before, SHOWN_MS)
 }
 
 export async function killService(scene: Scene, service: AnyService): Promise<void> {

@@ -118,12 +118,12 @@ class Costs {
   }
 
   async measureUpgrade(name: string, cookie: string): Promise<void> {
-    const address = nextAddress()
+    const [address, other] = [nextAddress(), nextAddress()]
     const send = (times: number) => atOnce(times, async () => String(await upgrade(this.#world.url, address, cookie)))
     const most = LIMITS.upgrade.max
     const [letThrough] = await this.#cost(() => send(most))
     // Each is a connection of its own, which costs as much as a request: so is each of the /healthz that it is compared with.
-    const healthz = (times: number) => atOnce(times, async () => String(await askAlone(`${this.#world.url}/healthz`, nextAddress())))
+    const healthz = (times: number) => atOnce(times, async () => String(await askAlone(`${this.#world.url}/healthz`, other)))
     this.#add({ name, countedBy: 'upgrade', letThrough: letThrough / most }, await this.#compare(send, healthz))
   }
 

@@ -10,8 +10,9 @@ const RETRY_SECONDS = 5
  */
 const LEAST_PART_BYTES = 256
 const FIRST_PARTS = 500
-/** Whether a body of so many parts is cut too small to be read on. */
-export const isInCrumbs = (parts: number, bytes: number): boolean => parts > FIRST_PARTS && bytes < parts * LEAST_PART_BYTES
+/** Whether a body has come in too many small parts to be read further. */
+export const hasTinyParts = ({ bytes, parts }: { readonly bytes: number; readonly parts: number }): boolean =>
+  parts > FIRST_PARTS && bytes < parts * LEAST_PART_BYTES
 
 export type HeldBody = {
   /** Counts a part that has arrived. */
@@ -28,6 +29,7 @@ export type HeldBody = {
 }
 
 type Body = { readonly key: string; readonly refusal: AbortController; bytes: number; parts: number; isArriving: boolean }
+const memoryOf = ({ bytes, parts }: Body) => bytes + parts * PART_BYTES
 
 export class BodyMemory {
   readonly #most: number
@@ -71,29 +73,29 @@ export class BodyMemory {
   #add(body: Body, bytes: number): void {
     if (!this.#bodies.has(body)) return
     body.parts += 1
-    body.bytes += bytes + PART_BYTES
+    body.bytes += bytes
     this.#bytes += bytes + PART_BYTES
-    if (isInCrumbs(body.parts, body.bytes - body.parts * PART_BYTES)) {
-      this.#release(body)
-      body.refusal.abort(AppError.withoutStack('malformed'))
-      return
-    }
+    if (hasTinyParts(body)) this.#refuse(body, AppError.withoutStack('malformed'))
     while (this.#bytes > this.#most) {
       const slowest = this.#slowestOfLargest()
       if (!slowest) return
-      this.#release(slowest)
-      slowest.refusal.abort(AppError.withoutStack('unavailable', { retryAfterSeconds: RETRY_SECONDS }))
+      this.#refuse(slowest, AppError.withoutStack('unavailable', { retryAfterSeconds: RETRY_SECONDS }))
     }
+  }
+
+  #refuse(body: Body, appError: AppError): void {
+    this.#release(body)
+    body.refusal.abort(appError)
   }
 
   #release(body: Body): void {
     if (!this.#bodies.delete(body)) return
-    this.#bytes -= body.bytes
+    this.#bytes -= memoryOf(body)
   }
 
   #slowestOfLargest(): Body | undefined {
     const held = new Map<string, number>()
-    for (const { key, bytes } of this.#bodies) held.set(key, (held.get(key) ?? 0) + bytes)
+    for (const body of this.#bodies) held.set(body.key, (held.get(body.key) ?? 0) + memoryOf(body))
     let found: Body | undefined
     for (const body of this.#bodies) if (body.isArriving && (!found || (held.get(body.key) ?? 0) > (held.get(found.key) ?? 0))) found = body
     return found

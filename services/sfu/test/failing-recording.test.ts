@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { MediaNotice } from '#proto/operations/sfu.ts'
 import { subjects } from '#proto/subjects.ts'
 import { rtpParameters } from '#scripts/testing/media/rtp-parameters.ts'
+import { readyNode } from '#scripts/testing/ready-node.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { readyNode } from './ready-node.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'failing-'))
 const ffmpeg = join(folder, 'ffmpeg')

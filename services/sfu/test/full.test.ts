@@ -1,19 +1,13 @@
 // @all: a node that is filled up
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { readyNode } from '#scripts/testing/ready-node.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
-import { eventually } from '#scripts/testing/wait.ts'
 
 let world: Stack
 let node: string
 beforeAll(async () => {
   world = await startStack({ services: ['sfu'], envOf: { sfu: { MEDIA_WORKERS: '1', MEDIA_ROOMS_PER_WORKER: '2' } } })
-  await eventually('the node to be ready', async () => {
-    const [id] = await world.redis.smembers('sfu:nodes')
-    const text = id && (await world.redis.get(`sfu:node:${id}`))
-    if (!text || JSON.parse(text).preparing) return false
-    node = id
-    return true
-  })
+  node = await readyNode(world)
 }, 180_000)
 afterAll(() => world?.stop())
 

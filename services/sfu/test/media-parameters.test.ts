@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { ProducerRtpParameters } from '#proto/frames/media-parameters.ts'
 import { DTLS_PARAMETERS, rtpParameters } from '#scripts/testing/media/rtp-parameters.ts'
+import { readyNode } from '#scripts/testing/ready-node.ts'
 import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
-import { readyNode } from './ready-node.ts'
 
 let world: SharedStack
 let node: string

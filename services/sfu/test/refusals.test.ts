@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DTLS_PARAMETERS } from '#scripts/testing/media/rtp-parameters.ts'
+import { readyNode } from '#scripts/testing/ready-node.ts'
 import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
-import { eventually } from '#scripts/testing/wait.ts'
 
 let world: SharedStack
 let node: string
 beforeAll(async () => {
   world = await sharedStack()
-  await eventually('the node to be ready', async () => {
-    const [id] = await world.redis.smembers('sfu:nodes')
-    const text = id && (await world.redis.get(`sfu:node:${id}`))
-    if (!text || JSON.parse(text).preparing) return false
-    node = id
-    return true
-  })
+  node = await readyNode(world)
 }, 180_000)
 afterAll(() => world?.close())
 

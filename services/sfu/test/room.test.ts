@@ -4,6 +4,7 @@ import { MediaNotice } from '#proto/operations/sfu.ts'
 import { subjects } from '#proto/subjects.ts'
 import { MediaBrowser, type MediaPage } from '#scripts/testing/media/media-page.ts'
 import { childrenOf } from '#scripts/testing/process.ts'
+import { readyNode } from '#scripts/testing/ready-node.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
@@ -21,13 +22,7 @@ beforeAll(async () => {
     notices.push(notice)
     if (notice.type === 'consumer_new') void pages.get(notice.peer)?.hear({ kind: 'consumer_new', consumer: notice.consumer })
   })
-  await eventually('the node to be ready', async () => {
-    const [id] = await world.redis.smembers('sfu:nodes')
-    const text = id && (await world.redis.get(`sfu:node:${id}`))
-    if (!text || JSON.parse(text).preparing) return false
-    node = id
-    return true
-  })
+  node = await readyNode(world)
 }, 180_000)
 afterAll(async () => {
   await browser?.close()

@@ -4,9 +4,9 @@ import type { MediaSource } from '#proto/frames/media.ts'
 import { MediaNotice } from '#proto/operations/sfu.ts'
 import { subjects } from '#proto/subjects.ts'
 import { rtpParameters } from '#scripts/testing/media/rtp-parameters.ts'
+import { readyNode } from '#scripts/testing/ready-node.ts'
 import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { readyNode } from './ready-node.ts'
 
 let world: SharedStack
 let node: string

@@ -14,8 +14,15 @@ export function readForm(request: IncomingMessage, held: HeldBody): Promise<Post
   return new Promise((resolve, reject) => {
     let parser: busboy.Busboy
     const chunks: Buffer[] = []
+    let seen = 0
+    const count = (chunk: Buffer) => {
+      seen += chunk.length
+      held.add(chunk.length)
+      if (seen > FORM_BYTES) stop(new AppError('too_large'))
+    }
+    // What is dropped of it afterwards is not held.
     const stop = (appError: AppError) => {
-      request.unpipe(parser).pause()
+      request.off('data', count).unpipe(parser).pause()
       chunks.length = 0
       reject(appError)
     }
@@ -29,7 +36,6 @@ export function readForm(request: IncomingMessage, held: HeldBody): Promise<Post
       return
     }
     const fields: Record<string, string> = {}
-    let seen = 0
     // Of a character set that busboy cannot decode there is no text, whatever its types say.
     parser.on('field', (name: string | undefined, value: string | undefined, { valueTruncated }) => {
       if (name === undefined || value === undefined) return stop(new AppError('media_type'))
@@ -50,11 +56,7 @@ export function readForm(request: IncomingMessage, held: HeldBody): Promise<Post
       const photo = Buffer.concat(chunks)
       resolve({ fields, photo: photo.length <= PHOTO_BYTES && isJpeg(photo) ? photo : undefined })
     })
-    request.on('data', (chunk: Buffer) => {
-      seen += chunk.length
-      held.add(chunk.length)
-      if (seen > FORM_BYTES) stop(new AppError('too_large'))
-    })
+    request.on('data', count)
     held.signal.addEventListener('abort', () => stop(held.signal.reason))
     request.on('aborted', () => reject(new AppError('malformed')))
     if (request.destroyed) reject(new AppError('malformed'))

@@ -1,6 +1,6 @@
 /** Answers requests whose body was not read: the sender receives the answer at once instead of a connection reset. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isInCrumbs } from '#kit/body-memory.ts'
+import { hasTinyParts } from '#kit/body-memory.ts'
 import { FORM_BYTES } from '#proto/limits.ts'
 import { declaredLength } from '../domain/body-length.ts'
 
@@ -10,18 +10,18 @@ const DRAIN = { bytes: 2 * FORM_BYTES, ms: 10_000 } as const
 /** Resolves when the body has ended, the sender has disconnected, or a limit is reached. */
 function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
-    let [dropped, parts] = [0, 0]
-    const timer = setTimeout(() => resolve(), DRAIN.ms)
+    const dropped = { bytes: 0, parts: 0 }
     const take = (chunk: Buffer) => {
-      dropped += chunk.length
-      parts += 1
-      if (dropped > DRAIN.bytes || isInCrumbs(parts, dropped)) end()
+      dropped.bytes += chunk.length
+      dropped.parts += 1
+      if (dropped.bytes > DRAIN.bytes || hasTinyParts(dropped)) end()
     }
     const end = () => {
       clearTimeout(timer)
       request.off('data', take).pause()
       resolve()
     }
+    const timer = setTimeout(end, DRAIN.ms)
     request.on('data', take)
     for (const event of ['end', 'close', 'error'] as const) request.once(event, end)
     if (request.readableEnded || request.destroyed) end()

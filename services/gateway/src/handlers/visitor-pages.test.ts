@@ -104,6 +104,14 @@ test('a form over the limit is not read, and its page does not load itself', asy
   expect(rendered.filter((page) => page === 'limited')).toHaveLength(1)
 })
 
+test('a form takes its own turns, also one that cannot be read', async () => {
+  const turns: string[] = []
+  const turn = (what: string) => async () => void turns.push(what)
+  const { ask, refused } = await servePages({ page: turn('page'), form: turn('form'), ring: turn('ring') })
+  expect((await ask('/visitor', 'POST')).status).toBe(400)
+  expect([refused, turns]).toEqual([['form read'], ['form']])
+})
+
 test('a page whose reader leaves before its turn is not made', async () => {
   const [asked, turn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const page = () => {

@@ -167,14 +167,14 @@ test('a retry waits as long as the server says', async () => {
 test.each([
   ['calls_preparing', 10_000],
   ['calls_full', 0],
-] as const)('a server that says %s is asked on, and the user is told after %s ms', async (code, toldAfter) => {
+] as const)('a join of a call is retried after %s, which is reported after %s ms', async (code, reportedAfter) => {
   let isReady = false
   const { room, events } = openRoom(async (frame) => (isReady || frame.request.op !== 'join' ? answers(frame) : { refused: code }))
   await done(room.join('prepare'))
   expect(events).toEqual([code])
   await done(room.join('call'))
-  await jest.advanceTimersByTimeAsync(Math.max(0, toldAfter - 1_000))
-  expect(events.slice(1)).toEqual(toldAfter > 0 ? [] : [code])
+  await jest.advanceTimersByTimeAsync(Math.max(0, reportedAfter - 1_000))
+  expect(events.slice(1)).toEqual(reportedAfter > 0 ? [] : [code])
   await jest.advanceTimersByTimeAsync(2_000)
   expect(events.at(-1)).toBe(code)
   isReady = true

@@ -15,8 +15,8 @@ export type RoomClientEvents = {
   /** Joined, with the same peer or a new one: the session sends its sources again. */
   readonly joined: (isNewPeer: boolean) => void
   /**
-   * The join failed for good, and nothing is retried until the next `join`; or the server takes no calls for now, which is asked on until
-   * `joined`. `message`: the server's text, if the server refused.
+   * The join failed for good, and nothing is retried until the next `join`; or the server takes no calls for now: then the join is retried
+   * until `joined`. `message`: the server's text, if the server refused.
    */
   readonly refused: (code: MediaErrorCode | 'unsupported', message: string | undefined) => void
   readonly consumersChanged: () => void
@@ -33,10 +33,10 @@ export type RoomClientDeps = {
 
 /** Errors that are worth a retry. */
 const TRANSIENT: readonly MediaErrorCode[] = ['timeout', 'call_moved', 'unavailable', 'internal', 'limited']
-/** The server takes no calls for now: its worker died and the next one is starting, or it is full. In a call that is waited out. */
-const WAITED_OUT: readonly string[] = ['calls_preparing', 'calls_full']
+/** The server takes no calls for now: its worker died and the next one is starting, or it is full. Retried as long as the call lives. */
+const RETRIED_IN_CALL: readonly string[] = ['calls_preparing', 'calls_full']
 /** A worker that restarts is back before the user would have to know. */
-const TOLD_AFTER = 10_000
+const REPORTED_AFTER = 10_000
 const RETRY_AFTER = 500
 const FAILED_JOIN_LIMIT = 5
 /** A join that takes longer is given up, with whatever promise it waits for. Four requests of a slow network fit. */
@@ -328,26 +328,26 @@ export class RoomClient {
     // `socketChanged` joins again when the socket is back.
     if (code === 'offline') return
     const notYet = code === 'call_not_there' && this.#mode === 'call' && performance.now() - this.#wantedAt < CALL_WAIT_LIMIT
-    const isWaitedOut = this.#mode === 'call' && WAITED_OUT.includes(code)
-    if (notYet || isWaitedOut || isTransient(code)) {
+    const isRetriedInCall = this.#mode === 'call' && RETRIED_IN_CALL.includes(code)
+    if (notYet || isRetriedInCall || isTransient(code)) {
       this.#scheduleRetry(this.#failedJoins > 0, error)
-      if (isWaitedOut && this.#isTold(code)) this.#tell(code, error)
+      if (isRetriedInCall && this.#isReported(code)) this.#report(code, error)
       return
     }
     this.release()
     // The resident would wait for this browser.
     if (code === 'unsupported' && this.#deps.side === 'visitor') this.notify({ op: 'permission', state: 'unsupported' })
-    this.#tell(code, error)
+    this.#report(code, error)
   }
 
   /** A device that has been in the call says that it reconnects. */
-  #isTold(code: string): boolean {
+  #isReported(code: string): boolean {
     if (this.#joinedAs === 'call') return false
-    return code !== 'calls_preparing' || performance.now() - this.#wantedAt >= TOLD_AFTER
+    return code !== 'calls_preparing' || performance.now() - this.#wantedAt >= REPORTED_AFTER
   }
 
   /** What a library says about itself is for nobody's eyes. */
-  #tell(code: MediaErrorCode | 'unsupported', error: unknown): void {
+  #report(code: MediaErrorCode | 'unsupported', error: unknown): void {
     this.#deps.events.refused(code, error instanceof MediaRequestError ? error.message : undefined)
   }
 

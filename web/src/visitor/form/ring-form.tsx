@@ -83,6 +83,7 @@ export function RingForm({ page, live }: RingFormProps) {
     if (fieldErrors[name]) setErrors({ ...errors, [name]: '' })
   }
   const shown = page.draft.get()
+  const cookieNote = isCookieLost ? texts.cookieLost : isHydrated && !navigator.cookieEnabled && { text: texts.noCookies }
 
   return (
     <form
@@ -101,8 +102,7 @@ export function RingForm({ page, live }: RingFormProps) {
       <input type="hidden" name="action" value="ring" />
       <input type="hidden" name="idempotencyKey" value={key} />
       <FailureNote title={visitorTexts.ringFailed.title} text={failure?.message} />
-      {isCookieLost && <Note icon="warning-circle-fill" tone="amber" {...texts.cookieLost} />}
-      {isHydrated && !isCookieLost && !navigator.cookieEnabled && <Note icon="warning-circle-fill" tone="amber" text={texts.noCookies} />}
+      {cookieNote && <Note icon="warning-circle-fill" tone="amber" {...cookieNote} />}
       <h2>{texts.oneTap}</h2>
       <div className="chips">
         {PURPOSES.map((purpose) => (

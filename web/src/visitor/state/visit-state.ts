@@ -33,7 +33,7 @@ export type VisitState = {
   readonly leftCall: boolean
   /** The visit before Try Again: updates of it that come late do not open it again. */
   readonly leftVisitId: number | null
-  /** This browser does not keep the visit's cookie: the ring is live, and its answer cannot reach this page. */
+  /** This browser does not keep the visit's cookie: the ring is live or has ended, and its answer cannot reach this page. */
   readonly isCookieLost: boolean
 }
 
