@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { childrenOf } from '#scripts/testing/process.ts'
-import { answer, expectEnded, expectTwoWay, hangUp, ring, startVideoCall, turnOnCamera } from '../actions.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+import { answer, expectEnded, expectTwoWay, hangUp, receivesFrame, ring, startVideoCall, turnOnCamera } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: S-moved
@@ -16,13 +17,25 @@ test('media returns within seconds after a worker dies in a call', { tag: '@all'
   await Promise.all([expectEnded(home), expectEnded(door)])
 })
 
-test('a call that is answered while the sfu restarts connects by itself', { tag: '@all' }, async ({ world, openResident, openVisitor }) => {
+test('a call that is answered while no sfu takes calls connects once one does', { tag: '@all' }, async ({
+  world,
+  openResident,
+  openVisitor,
+}) => {
   const { page: home, resident } = await openResident({ premium: true })
+  const refused = receivesFrame(home, 'error')
+  await home.reload()
   const { page: door } = await openVisitor(resident)
   await ring(door)
   await turnOnCamera(door)
-  await world.kill('sfu')
-  await answer(home, 'Video Call')
-  await world.running('sfu')
+  const { pid = 0 } = world.service('sfu')
+  process.kill(pid, 'SIGSTOP')
+  try {
+    await eventually('the node to count as lost', async () => (await world.redis.scard('sfu:nodes')) === 0)
+    await answer(home, 'Video Call')
+    await refused
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
   await expectTwoWay(door, home)
 })
