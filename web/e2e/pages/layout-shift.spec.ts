@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page, type Route } from '@playwright/test'
 import type { Resident } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import { test } from '../fixtures.ts'
@@ -50,12 +50,14 @@ function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
+const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
 /** Loaded and at rest: no request under way, and drawn. */
 async function shiftsOf(page: Page, url: string, loaded: string): Promise<readonly Shift[]> {
   await page.goto(url)
   await expect(page.getByText(loaded).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await drawn(page)
   return page.evaluate(() => window.shifts)
 }
 
@@ -92,6 +94,21 @@ test('no resident page shifts while loading, on phone or desktop', { tag: '@all'
   const { context, resident } = await openResident({ premium: true })
   await live(world, resident)
   expect(await moving(context, PAGES, world.url)).toEqual({})
+})
+
+test('the term of a plan moves nothing when it comes late', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page, context } = await openResident({ premium: true, path: '/contacts' })
+  await page.setViewportSize(SIZES[0] ?? SMALLEST)
+  await context.addInitScript(watchShifts)
+  const asked = Promise.withResolvers<Route>()
+  await page.route('**/api/subscription', (route) => asked.resolve(route), { times: 1 })
+  await page.goto(`${world.url}/subscription`)
+  await expect(page.getByRole('main').getByText('Premium Plan')).toBeVisible()
+  await drawn(page)
+  await (await asked.promise).continue()
+  await expect(page.getByText('Complimentary')).toBeVisible()
+  await drawn(page)
+  expect(await page.evaluate(() => window.shifts)).toEqual([])
 })
 
 test('the first dashboard of a free account does not shift', { tag: '@all' }, async ({ openResident, world }) => {

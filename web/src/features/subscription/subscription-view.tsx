@@ -31,8 +31,11 @@ type Props = {
 /** The badge beside the title: plan, its source, its end. */
 export function PlanState({ tier, subscription }: { tier: Tier; subscription: Subscription | undefined }) {
   const ends = subscription?.currentPeriodEnd
-  const granted = subscription?.source === 'grant'
   const isLate = subscription?.status === 'past_due'
+  const term =
+    subscription?.source === 'grant'
+      ? t.complimentary
+      : ends && !isLate && (subscription.cancelAtPeriodEnd ? t.ends : t.renews)(calendarDate(ends))
   return (
     <div className={styles.state}>
       <Tag
@@ -41,8 +44,7 @@ export function PlanState({ tier, subscription }: { tier: Tier; subscription: Su
       >
         {sharedTexts.plan.plan(sharedTexts.plan.tiers[tier])}
       </Tag>
-      {granted ? <span>{t.complimentary}</span> : null}
-      {ends && !granted && !isLate ? <span>{(subscription.cancelAtPeriodEnd ? t.ends : t.renews)(calendarDate(ends))}</span> : null}
+      {tier === 'premium' || term ? <span className={styles.term}>{term}</span> : null}
     </div>
   )
 }
