@@ -19,6 +19,7 @@ import {
   prepareServers,
   prepareSite,
   prepareSources,
+  prepareStripeSpec,
   prepareWorker,
 } from './testing/run/prepare.ts'
 import type { Part } from './testing/run/program.ts'
@@ -134,6 +135,7 @@ async function prepareProduct(chosen: readonly Chosen[]): Promise<boolean[]> {
     ...(chosen.some(({ all }) => all) ? [step('versitygw', () => prepareBucket(say))] : []),
     step('chromium', () => prepareChromium(say)),
     step('ffmpeg', () => prepareRecorder(say)),
+    step("Stripe's OpenAPI", () => prepareStripeSpec(say)),
   ])
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { waitForLock } from '../bootstrap/lock.mjs'
 import { cacheFolder } from '../servers/cache.ts'
+import { findGo } from '../servers/go.ts'
 import { StartError } from '../servers/server.ts'
 import { isAtLeast, parseVersion, type Version } from '../servers/versions.ts'
 
@@ -14,6 +15,8 @@ const VERSION = 'v1.8.1'
 const MODULE = `go.k6.io/k6@${VERSION}`
 /** Runs TypeScript without a flag, and has k6/websockets. */
 const LEAST: Version = [1, 6]
+/** The Go version that its go.mod requires. */
+const LEAST_GO: Version = [1, 25]
 const BUILD_MS = 900_000
 
 /** @returns the program @throws StartError that names what is missing, and how to get it */
@@ -40,23 +43,14 @@ const versionOf = (program: string): Promise<Version | undefined> =>
   )
 
 async function build(folder: string, say: (line: string) => void): Promise<void> {
-  const hasGo = await run('go', ['version']).then(
-    () => true,
-    () => false,
-  )
-  if (!hasGo) {
-    throw new StartError(
-      `k6 is not on PATH, and Go is not there to build it: install k6 ${LEAST.join('.')} or newer ` +
-        '(https://grafana.com/docs/k6/latest/set-up/install-k6/), or Go (https://go.dev/dl).',
-    )
-  }
+  const go = await findGo(say, { least: LEAST_GO })
   const part = `${folder}.part`
   rmSync(part, { recursive: true, force: true })
   mkdirSync(part, { recursive: true })
   say(`building ${MODULE} with Go, once; this takes a few minutes`)
   try {
-    const env = { ...process.env, GOBIN: part, GOFLAGS: '', CGO_ENABLED: '0' }
-    await run('go', ['install', '-trimpath', '-ldflags=-s -w', MODULE], { env, timeout: BUILD_MS, maxBuffer: 32 << 20 })
+    const env = { ...go.env, GOBIN: part }
+    await run(go.command, ['install', '-trimpath', '-ldflags=-s -w', MODULE], { env, timeout: BUILD_MS, maxBuffer: 32 << 20 })
   } catch (error) {
     throw new StartError(`k6 could not be built: ${String((error as { stderr?: string }).stderr ?? error).slice(-600)}`)
   }

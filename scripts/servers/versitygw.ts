@@ -1,65 +1,22 @@
 /** versitygw, a real S3 server over a folder (decision record 0012): the tests' object store, built once from the Go module proxy. */
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { waitForLock } from '../bootstrap/lock.mjs'
 import { cacheFolder } from './cache.ts'
-import { hasApt, unpackDebian } from './debian-packages.ts'
+import { findGo } from './go.ts'
 import { type Server, StartError } from './server.ts'
 import { SpawnedServer } from './spawned-server.ts'
 import { endingWithUs } from './unprivileged.ts'
-import { isAtLeast, parseVersion, type Version } from './versions.ts'
+import type { Version } from './versions.ts'
 
 const run = promisify(execFile)
 
 const MODULE = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0'
 /** The Go version that its go.mod requires. */
-const MIN_GO: Version = [1, 25]
-/** A toolchain is a module too (https://go.dev/doc/toolchain#download): an older Go fetches it by its ordinary means. */
-const TOOLCHAIN = '1.25.5'
+const LEAST_GO: Version = [1, 25]
 const BUILD_MS = 900_000
-
-type Go = { readonly command: string; readonly env: NodeJS.ProcessEnv }
-
-async function goVersion({ command, env }: Go): Promise<Version | undefined> {
-  return run(command, ['version'], { env }).then(
-    ({ stdout }) => parseVersion(stdout),
-    () => undefined,
-  )
-}
-
-/** @throws StartError with what to install */
-async function findGo(say: (line: string) => void): Promise<Go> {
-  // No implicit toolchain downloads, and no build flags of the machine.
-  const env = { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '', CGO_ENABLED: '0' }
-  let go: Go = { command: 'go', env }
-  let version = await goVersion(go)
-  if (!version && (await hasApt())) {
-    const { folder } = await unpackDebian('golang-go', say)
-    const found = readdirSync(join(folder, 'usr', 'lib')).find((name) => /^go-\d/.test(name))
-    const root = join(folder, 'usr', 'lib', found ?? 'go')
-    go = { command: join(root, 'bin', 'go'), env: { ...env, GOROOT: root } }
-    version = await goVersion(go)
-  }
-  if (!version) throw new StartError('Go 1.25 or newer is needed to build versitygw: please install it (https://go.dev/dl).')
-  return isAtLeast(version, MIN_GO) ? go : newerGo(go, say)
-}
-
-/** Module archives have no file modes, so executables are marked. */
-async function newerGo({ command, env }: Go, say: (line: string) => void): Promise<Go> {
-  const arch = process.arch === 'x64' ? 'amd64' : process.arch
-  say(`fetching Go ${TOOLCHAIN}`)
-  const module = `golang.org/toolchain@v0.0.1-go${TOOLCHAIN}.${process.platform}-${arch}`
-  const { stdout } = await run(command, ['mod', 'download', '-json', module], { env, timeout: BUILD_MS })
-  const root = (JSON.parse(stdout) as { Dir: string }).Dir
-  const tools = join(root, 'pkg', 'tool', `${process.platform}_${arch}`)
-  for (const folder of [join(root, 'bin'), tools]) {
-    chmodSync(folder, 0o755)
-    for (const name of existsSync(folder) ? readdirSync(folder) : []) chmodSync(join(folder, name), 0o755)
-  }
-  return { command: join(root, 'bin', 'go'), env: { ...env, GOROOT: root } }
-}
 
 /** @returns the cached program, built if missing @throws StartError with what to install */
 export async function findVersitygw(say: (line: string) => void = () => undefined): Promise<string> {
@@ -80,7 +37,7 @@ async function build(folder: string, say: (line: string) => void): Promise<void>
   const part = `${folder}.part`
   rmSync(part, { recursive: true, force: true })
   mkdirSync(part, { recursive: true })
-  const go = await findGo(say)
+  const go = await findGo(say, { least: LEAST_GO })
   say(`building ${MODULE}`)
   try {
     await run(go.command, ['install', '-trimpath', '-buildvcs=false', '-ldflags=-s -w', MODULE], {

@@ -10,6 +10,7 @@ import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
 import { findChromium } from '../chromium.ts'
 import { findPoppler } from '../poppler.ts'
 import { serverMode } from '../servers.ts'
+import { readStripeSpec } from '../stripe/spec.ts'
 
 type Say = (line: string) => void
 
@@ -22,6 +23,11 @@ export async function prepareServers(say: Say): Promise<string> {
 
 /** A store of files, which takes minutes to build: only tagged tests keep files in a bucket. @returns where it is */
 export const prepareBucket = (say: Say): Promise<string> => findVersitygw(say)
+
+/** @returns the version of what Stripe publishes about its API @throws Error where it cannot be had, in continuous integration */
+export async function prepareStripeSpec(say: Say): Promise<string> {
+  return (await readStripeSpec(process.env, say))?.spec.info.version ?? 'not compared with'
+}
 
 /** What records calls. @returns where it is @throws Error where it cannot be had */
 export async function prepareRecorder(say: Say): Promise<string> {

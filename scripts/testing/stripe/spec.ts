@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { findGo } from '../../servers/go.ts'
 import { cannotTry } from '../cannot-try.ts'
 
 const run = promisify(execFile)
@@ -36,7 +37,7 @@ export type StripeSpec = {
 export type Fixtures = { readonly resources: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
 
 /**
- * @returns the specification and the fixtures; undefined, with the reason printed, where Go is missing or cannot download the module
+ * @returns the specification and the fixtures; undefined, with the reason printed, where Go cannot be had or cannot download the module
  * @throws Error with that reason in continuous integration
  */
 export async function readStripeSpec(
@@ -44,14 +45,18 @@ export async function readStripeSpec(
   say: (line: string) => void = console.warn,
 ): Promise<{ readonly spec: StripeSpec; readonly fixtures: Fixtures } | undefined> {
   try {
-    const options = { env: { ...env, GOFLAGS: '-mod=mod', GOWORK: 'off', GOTOOLCHAIN: 'local' }, timeout: DOWNLOAD_MS, maxBuffer: 32 << 20 }
-    const { stdout } = await run('go', ['mod', 'download', '-json', MODULE], options)
+    const go = await findGo(say, { env })
+    const { stdout } = await run(go.command, ['mod', 'download', '-json', MODULE], {
+      env: go.env,
+      timeout: DOWNLOAD_MS,
+      maxBuffer: 32 << 20,
+    })
     const folder = join((JSON.parse(stdout) as { Dir: string }).Dir, 'embedded', 'openapi')
     const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
     return { spec: read('spec3.json'), fixtures: read('fixtures3.json') }
   } catch (error) {
     const { stdout, message } = error as { stdout?: string; message: string }
-    const reason = `nothing is compared with Stripe's OpenAPI: Go (https://go.dev/dl) cannot fetch ${MODULE}: ${stdout || message}`
+    const reason = `nothing is compared with Stripe's OpenAPI: ${MODULE} could not be fetched: ${stdout || message}`
     cannotTry(reason, { isSetupIncomplete: true, cause: error, env, say })
     return undefined
   }
