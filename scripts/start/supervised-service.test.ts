@@ -59,6 +59,13 @@ test('a crashed service restarts, and the reason is logged', async () => {
   expect(reasons).toEqual([expect.stringContaining('exit 1, again in 0.25 s: Error: no such table')])
 })
 
+test('a service that cannot be started is tried again', async () => {
+  const reasons: string[] = []
+  const missing = { ...recipe(READY, (reason) => reasons.push(reason)), command: join(folder, 'none') }
+  await expect(SupervisedService.start(missing, 1_000)).rejects.toThrow(`auth is not ready after 1 s: spawn ${missing.command} ENOENT.`)
+  expect(reasons.slice(0, 2)).toEqual(['0.25', '0.5'].map((pause) => `spawn ${missing.command} ENOENT, again in ${pause} s`))
+})
+
 test('a configuration error is reported at once and not retried', async () => {
   const code = `process.stderr.write('auth: configuration: NATS_URL is missing\\n'); process.exitCode = 78`
   await expect(SupervisedService.start(recipe(code), 10_000)).rejects.toThrow('auth: configuration: NATS_URL is missing.')

@@ -115,7 +115,12 @@ export class SupervisedService {
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true, ...account })
     this.#child = child
     this.#recipe.noted(this.name, child.pid)
-    child.once('error', (error) => this.#lastWords.push(error.message))
+    const ended = (code: number | null, reason: string | null) => this.#ended(code, reason, Date.now() - from, ready, refused)
+    child.once('error', (error) => {
+      this.#lastWords.push(error.message)
+      // What could not be started, as when the machine is full, does not exit.
+      if (child.pid === undefined) ended(null, error.message)
+    })
     for (const stream of [child.stdout, child.stderr]) if (stream) this.#forward(stream)
     const pipe = child.stdio[3] as Readable
     pipe.on('error', () => undefined)
@@ -126,10 +131,11 @@ export class SupervisedService {
       })
       .on('error', () => undefined)
     // Its last lines may arrive after it has ended.
-    child.once('exit', (code, signal) => setTimeout(() => this.#ended(code, signal, Date.now() - from, ready, refused), LAST_LINES_MS))
+    child.once('exit', (code, signal) => setTimeout(() => ended(code, signal), LAST_LINES_MS))
   }
 
-  #ended(code: number | null, signal: string | null, livedMs: number, ready: () => void, refused: (error: Error) => void): void {
+  /** @param reason the signal that ended it, or why it could not be started */
+  #ended(code: number | null, reason: string | null, livedMs: number, ready: () => void, refused: (error: Error) => void): void {
     this.#child = undefined
     this.#recipe.noted(this.name, undefined)
     if (!this.#wanted) return
@@ -140,7 +146,7 @@ export class SupervisedService {
     this.#crashes = livedMs > STEADY_MS ? 1 : this.#crashes + 1
     const pause = code === 0 ? 0 : pauseAfter(this.#crashes)
     if (code !== 0)
-      this.#recipe.crashed(this.name, `${signal ?? `exit ${code}`}, again in ${pause / 1000} s${code === null ? '' : `: ${this.#quote()}`}`)
+      this.#recipe.crashed(this.name, `${reason ?? `exit ${code}`}, again in ${pause / 1000} s${code === null ? '' : `: ${this.#quote()}`}`)
     this.#again(pause, ready, refused)
   }
 
