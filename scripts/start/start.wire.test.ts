@@ -70,7 +70,16 @@ function pids(): Record<string, number> {
   )
 }
 /** What it says of processes that have ended. */
-const endings = (run: Start) => run.output().match(/\S+ ended\b.*|\bstopping$/gm)
+const endings = (run: Start) => run.output().match(/\S+ ended\b.*|\bstopping$/gm) ?? []
+
+/** @throws Error naming what does not run, and what has ended */
+function everybodyBut(run: Start, ended: number): number[] {
+  const running = pids()
+  const missing = ['postgres', 'redis', 'nats', 'gateway', ...SERVICES].filter((name) => [undefined, ended].includes(running[name]))
+  if (missing.length > 0) throw new Error(`without ${missing.join(', ')}; ${endings(run).join('; ')}`)
+  return Object.values(running)
+}
+
 const alive = (numbers: readonly number[]) => numbers.filter((pid) => identify(pid) !== undefined)
 
 /** A free port below those that the system gives to outgoing connections: another process would take one of those between two starts. */
@@ -138,12 +147,9 @@ describe('first start', () => {
 
       const { doorbell = 0 } = pids()
       process.kill(doorbell, 'SIGKILL')
-      await eventually('another doorbell', () => pids().doorbell !== undefined && pids().doorbell !== doorbell, SLOW / 2)
-      const running = pids()
+      const everybody = await eventually('another doorbell beside all others', () => everybodyBut(run, doorbell), SLOW / 2)
       expect(endings(run)).toEqual(['[doorbell] ended: SIGKILL, again in 0.25 s'])
-      expect(Object.keys(running)).toEqual(expect.arrayContaining(['postgres', 'redis', 'nats', 'gateway', ...SERVICES]))
 
-      const everybody = Object.values(running)
       const from = Date.now()
       run.process.kill('SIGTERM')
       expect(await run.ended).toBe(0)
