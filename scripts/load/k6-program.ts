@@ -7,7 +7,7 @@ import { waitForLock } from '../bootstrap/lock.mjs'
 import { cacheFolder } from '../servers/cache.ts'
 import { findGo } from '../servers/go.ts'
 import { StartError } from '../servers/server.ts'
-import { isAtLeast, parseVersion, type Version } from '../servers/versions.ts'
+import { isAtLeast, type Version, versionOf } from '../servers/versions.ts'
 
 const run = promisify(execFile)
 
@@ -21,7 +21,7 @@ const BUILD_MS = 900_000
 
 /** @returns the program @throws StartError that names what is missing, and how to get it */
 export async function findK6(say: (line: string) => void): Promise<string> {
-  const version = await versionOf('k6')
+  const version = await versionOf('k6', process.env, 'version')
   if (version && isAtLeast(version, LEAST)) return 'k6'
   const folder = join(cacheFolder(), `k6-${VERSION}-${process.platform}-${process.arch}`)
   const program = join(folder, 'k6')
@@ -35,12 +35,6 @@ export async function findK6(say: (line: string) => void): Promise<string> {
   }
   return program
 }
-
-const versionOf = (program: string): Promise<Version | undefined> =>
-  run(program, ['version']).then(
-    ({ stdout }) => parseVersion(stdout),
-    () => undefined,
-  )
 
 async function build(folder: string, say: (line: string) => void): Promise<void> {
   const go = await findGo(say, { least: LEAST_GO })

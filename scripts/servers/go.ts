@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { hasApt, unpackDebian } from './debian-packages.ts'
 import { StartError } from './server.ts'
-import { isAtLeast, parseVersion, type Version } from './versions.ts'
+import { isAtLeast, type Version, versionOf } from './versions.ts'
 
 const run = promisify(execFile)
 
@@ -23,23 +23,16 @@ export async function findGo(say: (line: string) => void, { least = ANY, env: gi
   // No implicit toolchain downloads, and no build flags of the machine.
   const env = { ...given, GOTOOLCHAIN: 'local', GOFLAGS: '', GOWORK: 'off', CGO_ENABLED: '0' }
   let go: Go = { command: 'go', env }
-  let version = await goVersion(go)
+  let version = await versionOf(go.command, go.env, 'version')
   if (!version && (await hasApt())) {
     const { folder } = await unpackDebian('golang-go', say)
     const found = readdirSync(join(folder, 'usr', 'lib')).find((name) => /^go-\d/.test(name))
     const root = join(folder, 'usr', 'lib', found ?? 'go')
     go = { command: join(root, 'bin', 'go'), env: { ...env, GOROOT: root } }
-    version = await goVersion(go)
+    version = await versionOf(go.command, go.env, 'version')
   }
   if (!version) throw new StartError(`Go ${least.join('.')} or newer is needed: please install it (https://go.dev/dl).`)
   return isAtLeast(version, least) ? go : newerGo(go, say)
-}
-
-async function goVersion({ command, env }: Go): Promise<Version | undefined> {
-  return run(command, ['version'], { env }).then(
-    ({ stdout }) => parseVersion(stdout),
-    () => undefined,
-  )
 }
 
 /** Module archives have no file modes, so executables are marked. */

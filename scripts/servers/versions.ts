@@ -14,10 +14,10 @@ export function isAtLeast([major, minor]: Version, [minMajor, minMinor]: Version
   return major > minMajor || (major === minMajor && minor >= minMinor)
 }
 
-/** @returns the version that a program prints, or undefined if it does not run */
-export async function versionOf(command: string, env: NodeJS.ProcessEnv = process.env): Promise<Version | undefined> {
+/** @param word what asks for it @returns the version that a program prints, or undefined if it does not run */
+export async function versionOf(command: string, env: NodeJS.ProcessEnv = process.env, word = '--version'): Promise<Version | undefined> {
   try {
-    const { stdout, stderr } = await run(command, ['--version'], {
+    const { stdout, stderr } = await run(command, [word], {
       env,
       timeout: 10_000,
     })
