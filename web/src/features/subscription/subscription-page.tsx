@@ -116,12 +116,12 @@ export function SubscriptionPage({ children }: { readonly children: ReactNode })
         />
       ) : null}
       {shown && (shown.hasPaid || tier === 'premium') ? <PaymentsCard hasPaid={shown.hasPaid} /> : null}
-      {subscription.isPending || isAsking ? null : children}
       {subscription.isError && !subscription.data ? (
         <Card>
           <ErrorState text={t.failed} retry={sharedTexts.common.retry} onRetry={() => void subscription.refetch()} />
         </Card>
       ) : null}
+      {subscription.isPending || isAsking ? null : children}
       {subscription.isPending || (isAsking && subscription.data) ? (
         <div className={styles.waiting}>
           <Spinner label={sharedTexts.common.loading} />
