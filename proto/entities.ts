@@ -34,7 +34,17 @@ export const TierChange = z.object({ eventId: z.uuid(), userId: z.int(), tier: T
 export type TierChange = z.infer<typeof TierChange>
 
 /** Account data that pages cache, except activities, notifications, preferences and the plan, which have their own frames. */
-export const AccountPart = z.enum(['user', 'doors', 'contacts', 'visit_requests', 'blocks', 'sessions', 'security_alerts', 'subscription'])
+export const AccountPart = z.enum([
+  'user',
+  'doors',
+  'contacts',
+  'visit_requests',
+  'blocks',
+  'sessions',
+  'security_alerts',
+  'subscription',
+  'devices',
+])
 export type AccountPart = z.infer<typeof AccountPart>
 
 export const CommunicationType = z.enum(['video', 'audio', 'message'])

@@ -77,6 +77,7 @@ export const ERRORS = {
   invite_expired: { status: 404, message: 'This invite link has expired.' },
   method_not_allowed: { status: 405, message: 'This method is not allowed here.' },
   door_primary: { status: 409, message: 'The main door cannot be deleted. You can turn it off or replace its code.' },
+  devices_full: { status: 409, message: 'You have reached the maximum number of devices. Remove one first.' },
   doors_full: { status: 409, message: 'You have reached the maximum number of doors.' },
   contacts_full: { status: 409, message: 'You have reached the maximum number of contacts.' },
   passkeys_full: { status: 409, message: 'You have reached the maximum number of passkeys.' },

@@ -77,6 +77,7 @@ export const ISSUES = {
   closing_equals_opening: 'Closing time must differ from opening time',
   opening_times_order: 'Opening times must be in order and not overlap',
   time_zone_unknown: 'Unknown time zone',
+  endpoint_refused: 'This push service is not known here',
   sound_missing: 'Please upload a sound first',
   quiet_hours_empty: 'Quiet hours must begin and end at different times.',
   purpose_required: 'Purpose is required',

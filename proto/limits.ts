@@ -35,6 +35,10 @@ export const FIELD = {
   passkeyName: 40,
   /** 1,023 bytes (WebAuthn, 4) in base64url. */
   credentialId: 1364,
+  pushEndpoint: 2048,
+  /** 65 bytes in base64url, with padding. */
+  pushKey: 90,
+  pushToken: 40,
 } as const
 
 /** Peers of one visitor in a room: tabs of one visit. Each costs two transports (decision record 0031). */
@@ -59,6 +63,9 @@ export const PICTURE_SIDE = 512
 
 /** Doors per plan. */
 export const DOORS = { free: 1, premium: 20, graceHours: 168, floors: 50, /** Opening times of one day. */ spans: 3 } as const
+
+/** Devices per account (interface: Devices and push). */
+export const DEVICES_MAX = 20
 
 /** Passkeys per account. */
 export const PASSKEYS_MAX = 10
@@ -263,6 +270,8 @@ export const LIMITS = {
   replay: { by: ['user', 'visit'], max: 20, window: 60_000 },
   /** Test rings: each rings every device of the household. */
   testRing: { by: ['address', 'user'], max: 10, window: 600_000 },
+  /** Reports of workers: a household of three devices behind one address reports each push of a busy hour three times. */
+  report: { by: ['address'], max: 120, window: 60_000 },
   /** Their bytes are held in memory until the last one has arrived, within a bound for all (kit/body-memory.ts). */
   upload: { by: ['address', 'user', 'visit'], max: 30, window: 60_000 },
   export: { by: ['address', 'user'], max: 30, window: 60_000 },

@@ -4,7 +4,7 @@ import type { AccountPart } from './entities.ts'
 import type { ErrorCode } from './errors.ts'
 import type { LimitClass } from './limits.ts'
 
-export const SERVICES = ['auth', 'doorbell', 'billing', 'security', 'signaling', 'sfu'] as const
+export const SERVICES = ['auth', 'doorbell', 'billing', 'security', 'notify', 'signaling', 'sfu'] as const
 export type ServiceName = (typeof SERVICES)[number]
 /** The gateway owns no data and answers only a few operations itself. */
 export type OwnerName = ServiceName | 'gateway'

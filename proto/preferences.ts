@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { IsoTime } from './entities.ts'
 import { ClockTime, TimeZone } from './fields.ts'
 
-/** How a page alerts immediately; the channel `email` is the summary of unread notifications. */
+/** How a page alerts immediately. `push` reaches devices without a page; `email` is the summary of unread notifications. */
 export const Alert = z.enum(['modal', 'sound', 'desktop'])
 export type Alert = z.infer<typeof Alert>
-export const Channel = z.enum([...Alert.options, 'email'])
+export const Channel = z.enum([...Alert.options, 'push', 'email'])
 export type Channel = z.infer<typeof Channel>
 
 const on = z.boolean()
@@ -18,12 +18,12 @@ const row = <const C extends Channel>(...channels: C[]) =>
 
 /** All cells; each event has only the channels that make sense for it. */
 export const Matrix = z.strictObject({
-  ring: row('modal', 'sound', 'desktop'),
-  package: row('modal', 'sound', 'desktop'),
-  missed: row('desktop', 'email'),
-  message: row('sound', 'desktop', 'email'),
-  visit: row('sound', 'desktop', 'email'),
-  system: row('desktop', 'email'),
+  ring: row('modal', 'sound', 'desktop', 'push'),
+  package: row('modal', 'sound', 'desktop', 'push'),
+  missed: row('desktop', 'push', 'email'),
+  message: row('sound', 'desktop', 'push', 'email'),
+  visit: row('sound', 'desktop', 'push', 'email'),
+  system: row('desktop', 'push', 'email'),
 })
 export type Matrix = z.infer<typeof Matrix>
 export type PreferenceEvent = keyof Matrix
@@ -76,11 +76,12 @@ export const ROW_SWITCH = {
   visit: 'doorbell',
   system: 'systemUpdates',
 } as const satisfies Record<PreferenceEvent, SwitchName>
-/** The switches of each column, all of which must be on. `pushNotifications` and `mobileNotifications` have no column until push exists. */
+/** The switches of each column, all of which must be on. `mobileNotifications` is about pushes to phones and tablets alone. */
 export const COLUMN_SWITCHES: Record<Channel, readonly SwitchName[]> = {
   modal: [],
   sound: ['notificationSound'],
   desktop: ['desktopNotifications'],
+  push: ['pushNotifications'],
   email: ['emailNotifications'],
 }
 

@@ -39,6 +39,8 @@ export const subjects = {
   liveSessions: 'live.v1.session.*',
   /** One socket. */
   liveClient: (clientId: string) => `live.v1.client.${clientId}`,
+  /** A ring was placed, or has ended: one copy of notify takes it; the event repeats it. */
+  ringChanged: 'ring.v1.changed',
   /** Media notices of sfu nodes to signaling: transports connected or lost, workers died, producers silent. */
   media: (nodeId: string) => `media.v1.${nodeId}`,
   allMedia: 'media.v1.*',

@@ -3,6 +3,7 @@ import type { InputOf, Operation, OutputOf, OwnerName } from '../operation.ts'
 import { authOperations } from './auth.ts'
 import { billingOperations } from './billing.ts'
 import { contactOperations } from './contacts.ts'
+import { deviceOperations } from './devices.ts'
 import { doorbellOperations } from './doorbell.ts'
 import { doorsOperations } from './doors.ts'
 import { filmOperations } from './films.ts'
@@ -39,6 +40,7 @@ const all = [
   ...preferenceOperations,
   ...billingOperations,
   ...securityOperations,
+  ...deviceOperations,
   ...signalingOperations,
   ...sfuOperations,
   ...gatewayOperations,

@@ -4,7 +4,8 @@ import type { User } from '#proto/entities.ts'
 import { inGroups } from '#scripts/fuzz/crowd.ts'
 import { makeFilm } from '#scripts/testing/films.ts'
 import { RULES } from '#scripts/testing/generate/rules.ts'
-import { PASSWORD, type Resident, type Visitor } from '#scripts/testing/people.ts'
+import { nextNumber, PASSWORD, type Person, type Resident, type Visitor } from '#scripts/testing/people.ts'
+import { createSubscription, subscriptionInput, VENDOR_ENDPOINT } from '#scripts/testing/push/subscription.ts'
 import { pressButton } from '#scripts/testing/stripe/press.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import type { World } from '#scripts/testing/world.ts'
@@ -41,6 +42,8 @@ export type Belongings = Basics & {
   readonly alert: number
   readonly blockedAddress: number
   readonly invoice: string
+  readonly device: string
+  readonly removedDevice: string
 }
 
 const contactOf = (secret: string) => ({
@@ -121,6 +124,11 @@ async function makeBlockedAddress(world: World, userId: number): Promise<number>
   return block?.id ?? 0
 }
 
+async function makeDevice(resident: Person): Promise<string> {
+  const subscription = createSubscription(`${VENDOR_ENDPOINT}${SECRET}-${nextNumber()}`)
+  return (await resident.call('notify.put_push', subscriptionInput(subscription))).id
+}
+
 /** Pays for Premium at the local Stripe. */
 async function makeInvoice(resident: Resident): Promise<string> {
   const { url } = await resident.call('billing.create_checkout_session', {})
@@ -161,8 +169,11 @@ export async function makeBelongings(world: World, resident: Resident): Promise<
     eventually('a notification', async () => (await resident.call('doorbell.notifications', {}))[0]),
     resident.call('doorbell.doors', {}),
   ])
+  const device = await makeDevice(resident)
+  const removedDevice = await makeDevice(other)
   return {
     ...basics,
+    ...{ device, removedDevice },
     ...{ resident, spare, rings, requests, doors, films, readAllAt },
     session: await sessionOf(other),
     shortCode: primary?.shortCode ?? '',

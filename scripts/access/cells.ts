@@ -20,6 +20,7 @@ const OWNED: ReadonlySet<Pool> = new Set<Pool>([
     'block',
     'session',
     'alert',
+    'device',
     'blockedAddress',
     'invoice',
   ] as const),

@@ -3,10 +3,12 @@
  * one where the declaration alone does not say it. Everything else is derived: callers and errors from proto/, ids in fields from RULES
  * (scripts/testing/generate/rules.ts). Rows are tried in this order.
  */
+import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '#proto/durations.ts'
 import type { ErrorCode } from '#proto/errors.ts'
 import type { PublicName, Values } from '#scripts/testing/generate/rules.ts'
 import { nextNumber, PASSWORD } from '#scripts/testing/people.ts'
+import { createSubscription, subscriptionInput, VENDOR_ENDPOINT } from '#scripts/testing/push/subscription.ts'
 import type { Account, AccountName } from './accounts.ts'
 import type { Basics, Belongings, RingName } from './belongings.ts'
 
@@ -193,6 +195,14 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'security.read_all_alerts': [plain],
   'security.blocked_addresses': [plain],
   'security.lift_block': [{ input: ({ blockedAddress }) => ({ id: blockedAddress }) }],
+  'notify.push_key': [plain],
+  'notify.devices': [plain],
+  'notify.put_push': [{ input: () => subscriptionInput(createSubscription(`${VENDOR_ENDPOINT}${nextNumber()}`)) }],
+  'notify.drop_push': [plain],
+  'notify.put_state': [{ input: () => ({ armed: true, permission: 'granted' }) }],
+  'notify.change_device': [{ input: ({ device }) => ({ id: device, name: 'Kitchen tablet' }) }],
+  'notify.remove_device': [{ input: ({ removedDevice }) => ({ id: removedDevice }) }],
+  'notify.push_report': [{ input: () => ({ token: randomUUID(), event: 'shown' }) }],
   'billing.subscription': [plain],
   'billing.create_checkout_session': [{ answer: 'already_paying' }],
   'billing.create_portal_session': [plain],

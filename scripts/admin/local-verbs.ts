@@ -1,5 +1,5 @@
 /** The operator's commands on the data directory itself, for which no product needs to run. */
-import { rotateVisitorTokenKey } from '../start/secrets.ts'
+import { rotateKeys as rotate } from '../start/secrets.ts'
 import { dataDirOf } from './connection.ts'
 import type { Verb } from './verbs.ts'
 
@@ -12,15 +12,19 @@ export type LocalVerb = Pick<Verb, 'takes' | 'summary'> & {
 }
 
 export const LOCAL_VERBS: Readonly<Record<string, LocalVerb>> = {
-  'rotate-keys': { takes: [[]], summary: "a new key for visitors' cookies and passes, from the next start on", run: rotateKeys },
+  'rotate-keys': {
+    takes: [[]],
+    summary: "new keys for visitors' cookies and passes, and for pushes, from the next start on",
+    run: rotateKeys,
+  },
 }
 
 function rotateKeys(root: string, env: NodeJS.ProcessEnv): readonly string[] {
-  rotateVisitorTokenKey(dataDirOf(root, env))
+  rotate(dataDirOf(root, env))
   return [
-    "There is a new key for visitors' cookies and passes. Start the product again: from then on it signs, " +
-      'and the present one verifies.',
-    "The next rotation drops the present key: visitors' cookies of before are refused then. " +
+    "There are new keys for visitors' cookies and passes, and for pushes. Start the product again: from then on they sign, " +
+      'and the present ones verify. Each browser subscribes to pushes with the new key when its page is next opened.',
+    "The next rotation drops the present keys: visitors' cookies of before are refused then. " +
       `Wait ${ERASURE_DAYS} days and longer than the farthest approved visit, unless a key has become known.`,
   ]
 }

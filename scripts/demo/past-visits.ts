@@ -65,7 +65,7 @@ const PHOTO_AFTER = 2
 /** A ring stays open until it is answered here: the doorbell's job that ends due rings goes by the real time. */
 const OPEN_FOR = 60_000
 const WISHES = { answered_video: 'video', answered_audio: 'audio', answered_message: 'message', dismissed: 'dismiss' } as const
-const unpublished: LiveUpdates = { toOwner: () => undefined, toVisitor: () => undefined }
+const unpublished: LiveUpdates = { toOwner: () => undefined, toVisitor: () => undefined, ringChanged: () => undefined }
 
 const stoppedAt = (at: Date): Clock => ({ now: () => at, in: (ms) => new Date(at.getTime() + ms) })
 const callerOf = (visit: PastVisit, session: string): Caller => ({

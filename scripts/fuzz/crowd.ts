@@ -119,6 +119,7 @@ export class Crowd {
       ['session', others.map(({ sessionId }) => sessionId)],
       ['alert', alerts.map(({ id }) => id)],
       ['blockedAddress', [blockId]],
+      ['device', [(await resident.call('notify.put_state', { armed: false, permission: 'default' })).id]],
     ]
     for (const [pool, ids] of facts) {
       pools.set(pool, ids)

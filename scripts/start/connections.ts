@@ -15,7 +15,7 @@ export type ServerUrls = {
 export type ServerKind = keyof ServerUrls
 export type Connections = Pick<
   Facts,
-  'postgresUrl' | 'redisUrl' | 'natsUrl' | 'visitorTokenKeys' | 'internalKey' | 'attemptKey' | 'factorKey'
+  'postgresUrl' | 'redisUrl' | 'natsUrl' | 'visitorTokenKeys' | 'internalKey' | 'attemptKey' | 'factorKey' | 'pushKeys'
 >
 
 /** @param given servers of the operator: everybody has the credentials of the given address */
@@ -31,5 +31,6 @@ export function connectionsOf(urls: ServerUrls, secrets: Secrets, given: Readonl
     internalKey: (owner) => internalKeyOf(secrets.internalKey, owner),
     attemptKey: secrets.attemptKey,
     factorKey: secrets.factorKey,
+    pushKeys: secrets.pushKeys,
   }
 }

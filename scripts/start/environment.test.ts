@@ -15,6 +15,7 @@ const facts: Facts = {
   internalKey: (owner) => `key of gateway and ${owner}`,
   attemptKey: 'attempt-key',
   factorKey: 'factor-key',
+  pushKeys: 'push-keys',
   filesDir: '/data/files',
   webDist: '/tree/web/dist',
   mediaWorker: '/cache/mediasoup-worker',

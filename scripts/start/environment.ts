@@ -23,6 +23,8 @@ export type Facts = {
   /** Auth's own: of the names of failed log-ins, and of the secrets of authenticator apps. */
   readonly attemptKey: string
   readonly factorKey: string
+  /** Notify's own, comma-separated: they sign pushes. */
+  readonly pushKeys: string
   /** Opens the gateway's `/dev`; absent if the product has a public address. */
   readonly devKey?: string | undefined
   readonly filesDir: string
@@ -56,7 +58,7 @@ const OF_THE_SHELL = oneOf(
 /** Names of configurations that the start alone chooses. */
 const OURS = oneOf(
   ...['EMBEDDED', 'SUPERVISOR_FD', 'READY_FILE', 'HOST', 'HTTP_PORT', 'PORT', '(DATABASE|REDIS|NATS)_URL', 'FILES_DIR', 'WEB_DIST'],
-  ...['(?!S3_|STRIPE_)\\w+_KEY', 'LAN_\\w+', 'TLS_\\w+'],
+  ...['(?!S3_|STRIPE_)\\w+_KEY', 'PUSH_KEYS', 'LAN_\\w+', 'TLS_\\w+'],
 )
 
 const SETTINGS = new Map<string, ReadonlySet<string>>(
@@ -117,6 +119,7 @@ function ownKeys(service: string, facts: Facts, kept: Record<string, string>): R
   const { ffmpeg, ffprobe } = facts.ffmpeg
   if (service === 'doorbell')
     return { ...visitorTokenKey, INTERNAL_KEY: facts.internalKey('doorbell'), FFMPEG_BIN: ffmpeg, FFPROBE_BIN: ffprobe }
+  if (service === 'notify') return { PUSH_KEYS: facts.pushKeys }
   if (service === 'sfu')
     return {
       FFMPEG_BIN: ffmpeg,

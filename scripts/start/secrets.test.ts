@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { internalKeyOf, keepSecrets, rotateVisitorTokenKey, visitorTokenKeysOf } from './secrets.ts'
+import { internalKeyOf, keepSecrets, rotateKeys, visitorTokenKeysOf } from './secrets.ts'
 
 let dir: string
 beforeEach(() => {
@@ -20,10 +20,10 @@ test('secrets are made once and readable by their owner alone', () => {
 
 test('a rotation puts a new key first, and a second one drops the oldest', () => {
   const [first = ''] = visitorTokenKeysOf(keepSecrets(dir))
-  rotateVisitorTokenKey(dir)
+  rotateKeys(dir)
   const [second = '', kept] = visitorTokenKeysOf(keepSecrets(dir))
   expect(kept).toBe(first)
-  rotateVisitorTokenKey(dir)
+  rotateKeys(dir)
   const keys = visitorTokenKeysOf(keepSecrets(dir))
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), second])
   expect(statSync(join(dir, 'secrets.json')).mode & 0o077).toBe(0)
@@ -31,12 +31,12 @@ test('a rotation puts a new key first, and a second one drops the oldest', () =>
 
 test('a rotation changes no other secret', () => {
   const { visitorTokenKey: _before, ...others } = keepSecrets(dir)
-  rotateVisitorTokenKey(dir)
+  rotateKeys(dir)
   expect(JSON.parse(readFileSync(join(dir, 'secrets.json'), 'utf8'))).toMatchObject(others)
 })
 
 test('without a data directory there is nothing to rotate', () => {
-  expect(() => rotateVisitorTokenKey(join(dir, 'none'))).toThrow('is not there')
+  expect(() => rotateKeys(join(dir, 'none'))).toThrow('is not there')
 })
 
 test('each pair of services has another key, and none is the secret that they come from', () => {

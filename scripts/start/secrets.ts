@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BytesOwner } from '#proto/operations/index.ts'
 import { deriveSecret } from '../servers/credentials.ts'
 import { StartError } from '../servers/server.ts'
 
-/** Of each server the secret from which its users' passwords are derived; of the visitors' tokens the keys, new ones first. */
-const NAMES = ['postgres', 'redis', 'nats', 'visitorTokenKey', 'internalKey', 'attemptKey', 'factorKey'] as const
+/** Of each server the secret from which its users' passwords are derived; of the visitors' tokens and of pushes the keys, new ones first. */
+const NAMES = ['postgres', 'redis', 'nats', 'visitorTokenKey', 'internalKey', 'attemptKey', 'factorKey', 'pushKeys'] as const
 export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>
+
+const PUSH_KEY_BYTES = 32
 
 /** New ones first: the first signs, all verify. */
 export const visitorTokenKeysOf = ({ visitorTokenKey }: Secrets): readonly string[] => visitorTokenKey.split(',')
@@ -23,12 +25,20 @@ export function keepSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json')
   const kept = readKept(file)
   if (NAMES.every((name) => typeof kept[name] === 'string')) return kept as Secrets
-  const all = Object.fromEntries(NAMES.map((name) => [name, kept[name] ?? newSecret()])) as Secrets
+  const all = Object.fromEntries(NAMES.map((name) => [name, kept[name] ?? (name === 'pushKeys' ? newPushKey() : newSecret())])) as Secrets
   write(file, all)
   return all
 }
 
 const newSecret = () => randomBytes(32).toString('hex')
+
+/** A private key of P-256 (VAPID, RFC 8292) in base64url. */
+export function newPushKey(): string {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  const key = ecdh.getPrivateKey()
+  return Buffer.concat([Buffer.alloc(PUSH_KEY_BYTES - key.length), key]).toString('base64url')
+}
 
 function write(file: string, secrets: Secrets): void {
   writeFileSync(`${file}.new`, JSON.stringify(secrets, undefined, 2), { mode: 0o600 })
@@ -36,16 +46,21 @@ function write(file: string, secrets: Secrets): void {
 }
 
 /**
- * Puts a new key of the visitors' tokens before the present one, which verifies until the next rotation; an older one is dropped. From the
- * next start on.
+ * Puts a new key of the visitors' tokens, and one of pushes, before the present one, which counts until the next rotation; an older one is
+ * dropped. From the next start on.
  * @throws StartError if there are no secrets, or they are damaged
  */
-export function rotateVisitorTokenKey(dataDir: string): void {
+export function rotateKeys(dataDir: string): void {
   const file = join(dataDir, 'secrets.json')
   if (!existsSync(file)) throw new StartError(`${file} is not there: npm start, or name the directory in DATA_DIR.`)
   const secrets = keepSecrets(dataDir)
   const [present] = visitorTokenKeysOf(secrets)
-  write(file, { ...secrets, visitorTokenKey: [newSecret(), present].join(',') })
+  const [presentPushKey] = secrets.pushKeys.split(',')
+  write(file, {
+    ...secrets,
+    visitorTokenKey: [newSecret(), present].join(','),
+    pushKeys: [newPushKey(), presentPushKey].join(','),
+  })
 }
 
 function readKept(file: string): Partial<Record<string, string>> {

@@ -17,6 +17,7 @@ import { ffmpegPaths } from '#scripts/servers/ffmpeg.ts'
 import type { Server } from '#scripts/servers/server.ts'
 import { type Connections, connectionsOf, type ServerUrls } from '#scripts/start/connections.ts'
 import { composeEnvironment, type Facts } from '#scripts/start/environment.ts'
+import { newPushKey } from '#scripts/start/secrets.ts'
 import { type StripeLocal, startStripeLocal } from '#scripts/stripe-local/start.ts'
 import { copyTemplates, dropDatabases, migrateDatabases, secretOf } from './databases.ts'
 import { mediaWorker } from './media/worker.ts'
@@ -282,7 +283,8 @@ const secret = () => randomBytes(32).toString('base64url')
 function connectionsTo(urls: ServerUrls): Connections {
   const { postgres, redis, nats } = urls
   const secrets = { postgres: secretOf(postgres), redis: secretOf(redis), nats: secretOf(nats) }
-  return connectionsOf(urls, { ...secrets, visitorTokenKey: secret(), internalKey: secret(), attemptKey: secret(), factorKey: secret() })
+  const keys = { visitorTokenKey: secret(), internalKey: secret(), attemptKey: secret(), factorKey: secret(), pushKeys: newPushKey() }
+  return connectionsOf(urls, { ...secrets, ...keys })
 }
 
 /** The Postgres of the whole Jest run (jest/setup.ts): one server, a set of databases for every stack. */

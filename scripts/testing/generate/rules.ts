@@ -13,6 +13,7 @@ import type { HttpRoute } from '#proto/operation.ts'
 import type { OperationName, OperationNamed } from '#proto/operations/index.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { PASSWORD } from '../people.ts'
+import { createSubscription, VENDOR_ENDPOINT } from '../push/subscription.ts'
 import type { Hints } from './values.ts'
 
 type RouteOf<O> = O extends { readonly http?: infer Http } ? Extract<Http, HttpRoute> : never
@@ -49,6 +50,7 @@ export type Pool =
   | 'username'
   | 'session'
   | 'alert'
+  | 'device'
   | 'blockedAddress'
   | 'invoice'
   | 'today'
@@ -106,6 +108,13 @@ const TYPED: Hints = {
   phone: fc.constantFrom('', '030 123 456 78'),
   residentName: fc.constant('Grace Hopper'),
   time: clock,
+}
+
+/** A point of the curve cannot be made up. */
+const SUBSCRIPTION: Hints = {
+  endpoint: fc.constantFrom(VENDOR_ENDPOINT, 'https://127.0.0.1/', 'https://push.example.org/', 'none'),
+  ...{ p256dh: fc.constant(createSubscription(VENDOR_ENDPOINT).keys.p256dh), publicKey: fc.constant(undefined) },
+  auth: fc.constantFrom('A'.repeat(22), `${'_'.repeat(22)}==`),
 }
 
 const resident = { as: 'resident' } as const
@@ -223,6 +232,14 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'security.read_all_alerts': resident,
   'security.blocked_addresses': resident,
   'security.lift_block': ofResident('blockedAddress'),
+  'notify.push_key': resident,
+  'notify.devices': resident,
+  'notify.put_push': { as: 'resident', hints: SUBSCRIPTION },
+  'notify.drop_push': resident,
+  'notify.put_state': resident,
+  'notify.change_device': ofResident('device'),
+  'notify.remove_device': ofResident('device'),
+  'notify.push_report': visitor,
   'auth.support': resident,
   'auth.ask_support': resident,
   'billing.subscription': resident,

@@ -38,7 +38,7 @@ import { doors, sounds } from './handlers/doors.ts'
 import { erasure } from './handlers/erasure.ts'
 import { filmBytes, films } from './handlers/films.ts'
 import { exports, history } from './handlers/history.ts'
-import { billingOperations, signalingOperations, socketOperations } from './handlers/internal.ts'
+import { billingOperations, notifyOperations, signalingOperations, socketOperations } from './handlers/internal.ts'
 import { notifications } from './handlers/notifications.ts'
 import { photos } from './handlers/photos.ts'
 import { preferences } from './handlers/preferences.ts'
@@ -174,6 +174,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       ...preferences(preferenceDeps),
       ...socketOperations({ ...answerDeps, callLog }),
       ...signalingOperations({ ...answerDeps, callLog }),
+      ...notifyOperations({ rings, preferences: stores.preferences, clock }),
       ...billingOperations({ ...notificationDeps, owners, isDeleted }),
       ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore, exported: stores.exported, recordingFiles }),
     }),

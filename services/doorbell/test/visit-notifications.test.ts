@@ -30,7 +30,11 @@ test('a visit request asks for action until it is decided', async () => {
     notifications: createNotifications(pool, pool, prisma),
     preferences: createPreferences(pool, prisma),
     clock: createClock(),
-    live: { toOwner: (_owner: number, frame: ServerFrame) => void frames.push(frame), toVisitor: () => undefined },
+    live: {
+      toOwner: (_owner: number, frame: ServerFrame) => void frames.push(frame),
+      toVisitor: () => undefined,
+      ringChanged: () => undefined,
+    },
     runInBackground: () => undefined,
   }
   await notifyVisitRequested(deps, { ownerId: door.ownerId, visitRequestId: 7, name: 'Tom Keller', message: 'Heating check' })

@@ -15,6 +15,7 @@ import { errorStatus } from '#proto/errors.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { ownerOf, type ServiceName } from '#proto/operation.ts'
 import { type Input, type OperationName, type Output, operationNamed } from '#proto/operations/index.ts'
+import type { RingChange } from '#proto/ring-changes.ts'
 import { inboxPrefix, subjects } from '#proto/subjects.ts'
 import { AppError } from './app-error.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
@@ -228,7 +229,7 @@ export class Bus {
    * by resume or by polling. A frame is written together with the next rpc reply, before it, or at the end of this turn of the event loop.
    * @param except the socket that does not receive the frame, because it sent what the frame says and gets a reply of its own
    */
-  live(subject: string, frame: ServerFrame, except?: string): void {
+  live(subject: string, frame: ServerFrame | RingChange, except?: string): void {
     const beside = except ? { headers: headers() } : {}
     if (except) beside.headers?.set(EXCEPT, except)
     // The type comes first: the gateway recognises frames by their prefix, without parsing.

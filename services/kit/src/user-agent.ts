@@ -1,9 +1,15 @@
 import Bowser from 'bowser'
 
 /** A browser, described for people. `deviceType` and `browser` are columns of spec section 3. */
-export type DeviceDescription = { readonly device: string; readonly deviceType: 'desktop' | 'mobile' | 'unknown'; readonly browser: string }
+export type DeviceDescription = {
+  readonly device: string
+  readonly deviceType: 'desktop' | 'mobile' | 'unknown'
+  readonly browser: string
+  /** The operating system, or Apple's model. */
+  readonly platform: string
+}
 
-const UNKNOWN: DeviceDescription = { device: 'Unknown device', deviceType: 'unknown', browser: 'Unknown' }
+const UNKNOWN: DeviceDescription = { device: 'Unknown device', deviceType: 'unknown', browser: 'Unknown', platform: 'Unknown' }
 const APPLE_MODELS = new Set(['iPhone', 'iPad', 'iPod'])
 
 /**
@@ -19,5 +25,10 @@ export function describeUserAgent(userAgent: string): DeviceDescription {
   const where = platform.model && APPLE_MODELS.has(platform.model) ? platform.model : os.name
   const deviceType =
     platform.type === 'desktop' ? 'desktop' : platform.type === 'mobile' || platform.type === 'tablet' ? 'mobile' : 'unknown'
-  return { device: (where ? `${name} on ${where}` : name).slice(0, 80), deviceType, browser: name }
+  return {
+    device: (where ? `${name} on ${where}` : name).slice(0, 80),
+    deviceType,
+    browser: name,
+    platform: where?.slice(0, 50) ?? 'Unknown',
+  }
 }

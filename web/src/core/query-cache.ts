@@ -18,6 +18,7 @@ export const keys = {
   preview: ['preview'],
   subscription: ['subscription'],
   payments: ['payments'],
+  devices: ['devices'],
   support: ['support'],
   history: ['history'],
   story: ['story'],
@@ -70,6 +71,7 @@ const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   sessions: [keys.sessions],
   security_alerts: [keys.securityAlerts, keys.blockedAddresses],
   subscription: [keys.subscription, keys.payments],
+  devices: [keys.devices],
 }
 
 /** Queries that frames keep current; frames missed without a socket require a refetch. */

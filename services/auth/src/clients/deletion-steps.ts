@@ -15,6 +15,7 @@ export function createDeletionSteps(bus: Bus, eraseEvents: (userId: number) => P
     signaling: ({ userId }) => bus.call('signaling.forget_owner', { userId }, { timeout }),
     doorbell: ({ userId }) => bus.call('doorbell.forget_owner', { userId }, { timeout }),
     security: ({ userId }) => bus.call('security.forget_user', { userId }, { timeout }),
+    notify: ({ userId }) => bus.call('notify.forget_user', { userId }, { timeout }),
     billing: ({ userId }) => bus.call('billing.forget_user', { userId }, { timeout }),
     events: ({ userId }) => eraseEvents(userId),
   }

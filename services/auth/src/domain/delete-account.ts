@@ -19,7 +19,7 @@ import { type ProveDeps, proveCode } from './prove-code.ts'
 import { type ReauthenticateDeps, reauthenticate } from './reauthenticate.ts'
 
 /** In this order: the doors are dead and the subscription is cancelled before anything is deleted. */
-export const STEPS = ['close-doors', 'cancel-subscription', 'signaling', 'doorbell', 'security', 'billing', 'events'] as const
+export const STEPS = ['close-doors', 'cancel-subscription', 'signaling', 'doorbell', 'security', 'notify', 'billing', 'events'] as const
 export type Step = (typeof STEPS)[number]
 
 export type DeletionRecord = {

@@ -74,12 +74,13 @@ export function openSession(
   const token = randomToken()
   const deviceToken = keepDevice && caller.device ? caller.device : randomToken()
   const userAgent = userAgentOf(caller)
+  const { device, deviceType, browser } = describeUserAgent(userAgent)
   const at = clock.now()
   return {
     session: {
       id: randomBase62(22),
       tokenHash: tokenHash(token),
-      ...describeUserAgent(userAgent),
+      ...{ device, deviceType, browser },
       ipAddress: caller.address,
       userAgent,
       at,

@@ -5,4 +5,5 @@ import type { LiveUpdates } from '../domain/ports.ts'
 export const createLivePublisher = (bus: Bus): LiveUpdates => ({
   toOwner: (ownerId, frame, except) => bus.live(subjects.liveUser(ownerId), frame, except),
   toVisitor: (activityId, frame, except) => bus.live(subjects.liveVisit(activityId), frame, except),
+  ringChanged: (change) => bus.live(subjects.ringChanged, change),
 })

@@ -88,10 +88,12 @@ export async function loadVisitorViews(deps: ViewDeps, rings: readonly Ring[]): 
   return views
 }
 
-/** A quiet ring is only listed: no modal opens and nothing sounds (decision 7). */
+/** To pages and to notify. A quiet ring is only listed: no modal opens and nothing sounds (decision 7). */
 export function publishRing({ live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'>, ring: Ring): void {
   const now = clock.now()
   live.toOwner(ring.ownerId, ring.quiet ? activityFrame(ring, now) : ringFrame(ring, now))
+  const { id: activityId, ownerId, timestamp, endsAt, test } = ring
+  live.ringChanged({ type: 'placed', activityId, ownerId, at: timestamp.toISOString(), endsAt: endsAt.toISOString(), test })
 }
 
 export function publishActivity({ live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'>, ring: Ring): void {
@@ -117,6 +119,8 @@ export function publishOutcome(deps: LiveUpdateDeps, ring: Ring, response: Serve
 export function publishEnd(deps: LiveUpdateDeps, ring: Ring, response: ServerFrameOf<'call_response'>): void {
   deps.live.toVisitor(ring.id, response)
   publishActivity(deps, ring)
+  const { id: activityId, ownerId, outcome, answeredSession: session, answeredBy: device } = ring
+  if (outcome) deps.live.ringChanged({ type: 'ended', activityId, ownerId, at: deps.clock.now().toISOString(), outcome, session, device })
 }
 
 /** Publishes the views of the ended rings and the new positions of the rings behind them: one query for all doors. */

@@ -5,6 +5,7 @@ import type { EventEnvelope } from '#proto/events.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { Language } from '#proto/languages.ts'
 import type { NotificationContent } from '#proto/notification-kinds.ts'
+import type { RingChange } from '#proto/ring-changes.ts'
 import type { RingDetails } from '#proto/ring-details.ts'
 import type { Message, Side } from './chat.ts'
 import type { RecordingFiles } from './recording-ports.ts'
@@ -16,6 +17,8 @@ export interface LiveUpdates {
   /** @param except the socket that sent the request: it has the reply */
   toOwner(ownerId: number, frame: ServerFrame, except?: string): void
   toVisitor(activityId: number, frame: ServerFrame, except?: string): void
+  /** To notify, which pushes. */
+  ringChanged(change: RingChange): void
 }
 
 /** Events written with their rows, published after commit. */

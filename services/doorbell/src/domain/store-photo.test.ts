@@ -23,7 +23,7 @@ async function processUpload(reencode: PhotoDeps['reencode'], isStored: boolean)
     clock: { now: () => now, in: () => now },
     rings: rings as PhotoDeps['rings'],
     files: files as PhotoFiles,
-    live: { toOwner: () => undefined, toVisitor: () => undefined },
+    live: { toOwner: () => undefined, toVisitor: () => undefined, ringChanged: () => undefined },
     runInBackground: (_task, work) => void work.catch(() => undefined),
     reencode,
     countPhoto: ({ result }) => counted.push(result),

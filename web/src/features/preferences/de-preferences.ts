@@ -43,7 +43,7 @@ export const preferenceTexts: typeof english = {
     visit: 'Besuchsanfrage',
     system: 'Systemmeldung',
   },
-  channels: { modal: 'Fenster', sound: 'Ton', desktop: 'Desktop', email: 'E-Mail' },
+  channels: { modal: 'Fenster', sound: 'Ton', desktop: 'Desktop', push: 'Push', email: 'E-Mail' },
   cell: (event, channel) => `${event}: ${channel}`,
   impossible: 'Nicht verfügbar',
   failed: 'Ihre Einstellungen konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
@@ -53,7 +53,7 @@ export const preferenceTexts: typeof english = {
     title: 'Zurzeit',
     doNotDisturb: '„Nicht stören“ ist an. Alles steht nur in der Liste.',
     quiet: (until) => `Ruhezeit bis ${until}. Alles steht nur in der Liste.`,
-    does: { modal: 'Fenster', sound: 'Ton', desktop: 'Hinweis auf dem Desktop', email: 'E-Mail' },
+    does: { modal: 'Fenster', sound: 'Ton', desktop: 'Hinweis auf dem Desktop', push: 'Push-Nachricht', email: 'E-Mail' },
     subjects: {
       ring: 'Wenn es klingelt',
       package: 'Bei einer Lieferung',

@@ -42,7 +42,7 @@ export const preferenceTexts = {
     visit: 'Visit request',
     system: 'System update',
   },
-  channels: { modal: 'Pop-up', sound: 'Sound', desktop: 'Desktop', email: 'Email' },
+  channels: { modal: 'Pop-up', sound: 'Sound', desktop: 'Desktop', push: 'Push', email: 'Email' },
   cell: (event: string, channel: string) => `${event}: ${channel}`,
   /** In a cell whose event has no such channel. */
   impossible: 'Not available',
@@ -54,7 +54,7 @@ export const preferenceTexts = {
     title: 'Right now',
     doNotDisturb: 'Do not disturb is on. Everything is only listed.',
     quiet: (until: string) => `Quiet hours until ${until}. Everything is only listed.`,
-    does: { modal: 'pop-up', sound: 'sound', desktop: 'desktop alert', email: 'email' },
+    does: { modal: 'pop-up', sound: 'sound', desktop: 'desktop alert', push: 'push notification', email: 'email' },
     subjects: { ring: 'When someone rings', package: 'For a delivery', message: 'For a message', missed: 'For a missed ring' },
     sentence: (subject: string, deeds: readonly string[]) => `${subject}: ${list.format(deeds)}.`,
     waits: (subject: string) => `${subject}: only listed.`,

@@ -14,7 +14,7 @@ import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'
 
 const t = preferenceTexts
-const CHANNELS: readonly Channel[] = ['modal', 'sound', 'desktop', 'email']
+const CHANNELS: readonly Channel[] = ['modal', 'sound', 'desktop', 'push', 'email']
 const EVENTS: readonly PreferenceEvent[] = ['ring', 'package', 'missed', 'message', 'visit', 'system']
 
 const cellOf = (matrix: Cells, event: PreferenceEvent, channel: Channel) =>

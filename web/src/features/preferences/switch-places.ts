@@ -1,8 +1,8 @@
 /** Where each switch is shown: a new one compiles only with a line here and with its texts. */
 import { PREMIUM_SWITCHES, type SwitchName } from '#proto/preferences.ts'
 
-/** `both`: the two groups of the specification share it. `nowhere`: a switch without effect is hidden. */
-type Place = 'notifications' | 'doorbell' | 'both' | 'nowhere'
+/** `both`: the two groups of the specification share it. */
+type Place = 'notifications' | 'doorbell' | 'both'
 
 /** In the order of the lists. */
 const PLACES: Readonly<Record<SwitchName, Place>> = {
@@ -10,16 +10,15 @@ const PLACES: Readonly<Record<SwitchName, Place>> = {
   messages: 'notifications',
   packages: 'notifications',
   systemUpdates: 'notifications',
+  pushNotifications: 'notifications',
   emailNotifications: 'both',
   notificationSound: 'doorbell',
   doNotDisturb: 'doorbell',
+  mobileNotifications: 'doorbell',
   desktopNotifications: 'doorbell',
   allowMultipleQRCodes: 'doorbell',
   customDoorbell: 'doorbell',
   autoRecordVisits: 'doorbell',
-  // These two need push to phones.
-  pushNotifications: 'nowhere',
-  mobileNotifications: 'nowhere',
 }
 
 const switchesAt = (...places: readonly Place[]) => (Object.keys(PLACES) as SwitchName[]).filter((name) => places.includes(PLACES[name]))

@@ -1,0 +1,104 @@
+/** Devices and what is pushed to them (decision 33; interface: Devices and push). */
+import { z } from 'zod'
+import { IsoTime } from './entities.ts'
+import { LANGUAGES } from './languages.ts'
+import { FIELD } from './limits.ts'
+
+/** Public keys of VAPID and of subscriptions: a point of P-256, uncompressed (RFC 8291, 3.1; RFC 8292, 3.2). */
+const POINT = /^B[\w-]{86}$/
+/** The secret of a subscription: 16 bytes (RFC 8291, 3.2). */
+const SECRET = /^[\w-]{22}$/
+/** Base64url, with or without its padding, as browsers write it. */
+const encoded = (pattern: RegExp) =>
+  z
+    .string()
+    .max(FIELD.pushKey)
+    .overwrite((text) => text.replace(/=+$/, ''))
+    .regex(pattern)
+
+export const PushPermission = z.enum(['granted', 'denied', 'default'])
+export type PushPermission = z.infer<typeof PushPermission>
+
+/** What a browser's PushManager answers, and what it allows the page. */
+export const PushSubscription = z.strictObject({
+  endpoint: z.string().min(1).max(FIELD.pushEndpoint),
+  keys: z.strictObject({ p256dh: encoded(POINT), auth: encoded(SECRET) }),
+  permission: PushPermission,
+  /** The server's key that it was made with; default the present one. */
+  publicKey: encoded(POINT).optional(),
+  /** Of the page: pushes are written in it. */
+  language: z.enum(LANGUAGES).optional(),
+})
+export type PushSubscription = z.infer<typeof PushSubscription>
+
+/** `off`: it has no subscription; `expired`: the push service has ended it; `refused`: the browser allows no notifications. */
+export const PushState = z.enum(['on', 'off', 'expired', 'refused'])
+export type PushState = z.infer<typeof PushState>
+
+/** A browser of the account. */
+export const Device = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  platform: z.string(),
+  browser: z.string(),
+  isCurrent: z.boolean(),
+  push: PushState,
+  /** A page of it may sound: somebody has touched it since it was opened. */
+  armed: z.boolean(),
+  /** Notifications show the visitor's name, message and photo; else only that someone is at the door. */
+  details: z.boolean(),
+  createdAt: IsoTime,
+  lastSeenAt: IsoTime,
+  lastAcceptedAt: IsoTime.nullable(),
+  lastShownAt: IsoTime.nullable(),
+  /** Milliseconds from the ring's commit to the report that it is shown, the newest 20 first. */
+  ringTimes: z.array(z.int()),
+})
+export type Device = z.infer<typeof Device>
+
+/** What a push says. A ring and its end share a tag, so that the end replaces the ring. */
+export const PushKind = z.enum(['ring', 'ended', 'message', 'visit', 'alert', 'session'])
+export type PushKind = z.infer<typeof PushKind>
+
+/** What a device's worker reports of one push. */
+export const PushEvent = z.enum(['shown', 'clicked', 'closed'])
+export type PushEvent = z.infer<typeof PushEvent>
+
+/** Our own part of a push. The token reports about this push, and is worth nothing else. */
+export const PushData = z.object({
+  activityId: z.int().nullable(),
+  kind: PushKind,
+  token: z.string(),
+  /** When the ring ends, or ended; null for what does not end. */
+  endsAt: IsoTime.nullable(),
+})
+export type PushData = z.infer<typeof PushData>
+
+export const PushAction = z.object({ action: z.enum(['answer', 'message', 'ignore']), title: z.string(), navigate: z.url() })
+
+/**
+ * The text of a push: a declarative push message (W3C Push API, "declarative push messages"), which browsers without them hand to the
+ * worker as it is. `data` repeats `app_data`, because only the notification itself reaches the worker of a browser that knows them.
+ */
+export const PushPayload = z.object({
+  web_push: z.literal(8030),
+  mutable: z.literal(true),
+  notification: z.object({
+    title: z.string(),
+    body: z.string(),
+    navigate: z.url(),
+    tag: z.string(),
+    lang: z.enum(LANGUAGES),
+    icon: z.url(),
+    badge: z.url(),
+    image: z.url().optional(),
+    timestamp: z.int(),
+    silent: z.boolean(),
+    renotify: z.boolean(),
+    requireInteraction: z.boolean(),
+    actions: z.array(PushAction),
+    data: PushData,
+  }),
+  app_data: PushData,
+})
+export type PushPayload = z.infer<typeof PushPayload>

@@ -1,0 +1,35 @@
+import type { Output } from '#proto/operations/index.ts'
+import { type AccessDeps, ringNamed } from './access.ts'
+import { activeChannels, type PreferenceStore } from './preferences.ts'
+import { outcomeOf } from './ring.ts'
+import { photoUrl } from './views.ts'
+
+export type PushContentDeps = AccessDeps & { readonly preferences: Pick<PreferenceStore, 'snapshot'> }
+
+/**
+ * What notify says of a ring, and whether its owner wants to hear of it now: nothing while it is quiet (decision 7).
+ * @throws AppError not_found
+ */
+export async function loadPushContent(deps: PushContentDeps, activityId: number): Promise<Output<'doorbell.push_content'>> {
+  const now = deps.clock.now()
+  const ring = await ringNamed(deps, activityId)
+  const snapshot = await deps.preferences.snapshot(ring.ownerId, now)
+  const isDelivery = ring.purpose === 'delivery'
+  const isPushed = (event: 'ring' | 'package' | 'missed') => activeChannels(snapshot, event, isDelivery).includes('push')
+  return {
+    ownerId: ring.ownerId,
+    visitorName: ring.visitorName,
+    message: ring.message,
+    test: ring.test,
+    // Accounts with one door know which it is.
+    doorLabel: ring.premium ? ring.doorLabel : null,
+    photoUrl: photoUrl(ring),
+    rungAt: ring.timestamp.toISOString(),
+    endsAt: ring.endsAt.toISOString(),
+    outcome: outcomeOf(ring, now),
+    answeredBy: ring.answeredBy,
+    timeZone: snapshot.preferences.timeZone,
+    pushes: { ring: isPushed(isDelivery ? 'package' : 'ring'), missed: isPushed('missed') },
+    toPhones: snapshot.preferences.switches.mobileNotifications,
+  }
+}

@@ -1,0 +1,22 @@
+import { exportedPage } from '#kit/exported-page.ts'
+import type { Tombstones } from '#kit/tombstones.ts'
+import { EXPORT_ROWS, type ExportedPage, type ExportPage } from '#proto/export.ts'
+import type { Database } from '../core/prisma.store.ts'
+
+/** A page of one kind of an account's rows, oldest first (proto/export.ts). @returns undefined for an unknown kind */
+export async function exportPage(db: Database, { userId, kind, after }: ExportPage): Promise<ExportedPage | undefined> {
+  const page = { where: { userId, ...(after ? { id: { gt: after } } : {}) }, orderBy: { id: 'asc' }, take: EXPORT_ROWS } as const
+  const last = ({ id }: { readonly id: string }) => id
+  // The keys of a subscription let anyone push to the browser.
+  if (kind === 'devices') return exportedPage(await db.device.findMany({ ...page, omit: { p256dh: true, auth: true } }), last)
+  if (kind === 'pushes') return exportedPage(await db.push.findMany(page), last)
+  return undefined
+}
+
+/** Devices and all that was sent to them. The tombstone is first: late events find it. */
+export function createUserDeletion(db: Database, tombstones: Tombstones): (userId: number) => Promise<void> {
+  return async (userId) => {
+    await tombstones.put(userId)
+    await db.$transaction([db.device.deleteMany({ where: { userId } }), db.ring.deleteMany({ where: { ownerId: userId } })])
+  }
+}

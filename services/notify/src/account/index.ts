@@ -1,0 +1,13 @@
+import { createTombstones, refuseDeleted } from '#kit/tombstones.ts'
+import type { Core } from '../core/core.ts'
+import { accountHandlers } from './account.handlers.ts'
+import { createUserDeletion, exportPage } from './account.store.ts'
+
+/** The export and the end of an account. */
+export function account({ db, pool }: Core) {
+  const tombstones = createTombstones(pool)
+  return {
+    handlers: accountHandlers({ deleteUser: createUserDeletion(db, tombstones), exported: (page) => exportPage(db, page) }),
+    beforeOperation: refuseDeleted(tombstones),
+  }
+}

@@ -1,0 +1,50 @@
+/** The list of notify's features, each with what they share. */
+import { handlers } from '#kit/handlers.ts'
+import { openPool } from '#kit/postgres.ts'
+import type { App } from '#kit/run-service.ts'
+import type { ServiceContext } from '#kit/service-context.ts'
+import { account } from './account/index.ts'
+import type { NotifyConfig } from './config.ts'
+import type { Core } from './core/core.ts'
+import { createDoorbellClient } from './core/doorbell.client.ts'
+import { createLiveUpdates } from './core/live-updates.adapter.ts'
+import { createPrisma } from './core/prisma.store.ts'
+import { parsePushHost } from './core/push-hosts.ts'
+import { pushKeyOf } from './core/push-keys.ts'
+import { createPushServices } from './core/push-services.adapter.ts'
+import { devices } from './devices/index.ts'
+import { pushes } from './pushes/index.ts'
+
+const POOL = 5
+const DEFAULT_PUBLIC_URL = 'http://localhost:5000'
+
+export async function createNotifyApp(context: ServiceContext<NotifyConfig>): Promise<App<'notify'>> {
+  const core = await openCore(context)
+  const [accountFeature, deviceFeature, pushFeature] = [account(core), devices(context, core), pushes(context, core)]
+  return {
+    handlers: handlers('notify', { ...accountFeature.handlers, ...deviceFeature.handlers, ...pushFeature.handlers }),
+    beforeOperation: accountFeature.beforeOperation,
+    consumers: { ...deviceFeature.consumers, ...pushFeature.consumers },
+    jobs: pushFeature.jobs,
+    metrics: deviceFeature.metrics,
+  }
+}
+
+async function openCore(context: ServiceContext<NotifyConfig>): Promise<Core> {
+  const { config, clock, log, bus } = context
+  const pool = openPool(context, POOL)
+  const db = createPrisma(pool)
+  context.onClose(() => db.$disconnect())
+  // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
+  await db.device.findFirst({ select: { id: true } })
+  const pushServices = createPushServices({
+    hosts: config.PUSH_HOSTS.flatMap((text) => parsePushHost(text) ?? []),
+    ...{ proxy: config.PUSH_PROXY, keys: config.PUSH_KEYS, contact: config.PUSH_CONTACT, allowsLoopback: config.EMBEDDED, clock, log },
+  })
+  context.onClose(() => pushServices.close())
+  return {
+    ...{ pool, db, pushServices, doorbell: createDoorbellClient(bus), live: createLiveUpdates(bus) },
+    publicUrl: config.PUBLIC_URL ?? DEFAULT_PUBLIC_URL,
+    publicKey: pushKeyOf(config.PUSH_KEYS[0] ?? '').publicKey,
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { CommonConfig, Flag, Keys, List } from '#kit/config.ts'
+import { PublicUrl } from '#kit/public-url.ts'
+import { isAddress, isLoopbackAddress, parsePushHost } from './core/push-hosts.ts'
+import { isPrivateKey } from './core/push-keys.ts'
+
+/** Push services refuse a contact that leads nowhere (RFC 8292, 2.1; Apple refuses localhost). */
+const EMBEDDED_CONTACT = 'mailto:doorbell@example.org'
+
+const Contact = z
+  .string()
+  .refine(
+    (text) => /^mailto:[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text) || URL.parse(text)?.protocol === 'https:',
+    'must be a mailto: or https: URL',
+  )
+
+export const NotifyConfig = z
+  .object({
+    ...CommonConfig,
+    DATABASE_URL: z.string().min(1).describe('Postgres, this service’s own database'),
+    PUBLIC_URL: PublicUrl.optional().describe('the address that residents open, where a notification leads; required in production'),
+    PUSH_KEYS: Keys.refine(
+      (keys) => keys.every(isPrivateKey),
+      'must be private keys of P-256 in base64url: npm run admin -- make-push-key makes one',
+    ).describe('keys that sign pushes (VAPID), comma-separated: browsers subscribe with the first, all sign'),
+    PUSH_CONTACT: Contact.optional().describe('mailto: or https:, where push services reach the operator; required in production'),
+    PUSH_HOSTS: List.describe('further push services, host or host:port, comma-separated'),
+    PUSH_PROXY: z
+      .url({ protocol: /^http$/ })
+      .optional()
+      .describe('an HTTP proxy (CONNECT) that leads to the push services; then names alone decide which'),
+    EMBEDDED: Flag.describe('the embedded start'),
+  })
+  .superRefine((config, context) => {
+    const refuse = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message })
+    const isProduction = config.NODE_ENV === 'production' && !config.EMBEDDED
+    for (const key of ['PUBLIC_URL', 'PUSH_CONTACT'] as const)
+      if (isProduction && config[key] === undefined) refuse(key, 'is required in production')
+    for (const text of config.PUSH_HOSTS) {
+      const host = parsePushHost(text)
+      if (!host) refuse('PUSH_HOSTS', 'must hold hosts such as push.example.org or push.example.org:8443')
+      else if (isAddress(host.name) && config.PUSH_PROXY) refuse('PUSH_HOSTS', 'may hold no IP address where PUSH_PROXY is set')
+      else if (isLoopbackAddress(host.name) && !config.EMBEDDED)
+        refuse('PUSH_HOSTS', 'may hold this machine’s own address only in the embedded start')
+    }
+  })
+  .transform((config) => ({ ...config, PUSH_CONTACT: config.PUSH_CONTACT ?? EMBEDDED_CONTACT }))
+export type NotifyConfig = Readonly<z.output<typeof NotifyConfig>>

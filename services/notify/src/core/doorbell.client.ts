@@ -1,0 +1,17 @@
+import { AppError } from '#kit/app-error.ts'
+import type { Bus } from '#kit/bus.ts'
+import type { DoorbellClient } from './ports.ts'
+
+/** A ring's push is worth nothing late. */
+const TIMEOUT = 3_000
+
+export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
+  contentOf: async (activityId) => {
+    try {
+      return await bus.call('doorbell.push_content', { activityId }, { timeout: TIMEOUT })
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') return undefined
+      throw error
+    }
+  },
+})

@@ -1,0 +1,43 @@
+/** What notify's features use of the outside world. */
+
+import type { AccountPart } from '#proto/entities.ts'
+import type { Output } from '#proto/operations/index.ts'
+
+/** Where and with which keys a device is pushed to (RFC 8030, RFC 8291, RFC 8292). */
+export type Subscription = {
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+  /** Our key that the browser subscribed with. */
+  readonly publicKey: string
+}
+
+export type PushRequest = {
+  readonly subscription: Subscription
+  readonly text: string
+  /** Seconds for which the push service keeps it while the device cannot be reached. */
+  readonly ttl: number
+  readonly urgency: 'high' | 'normal'
+  /** A later push with the same topic replaces one that still waits: at most 32 characters of base64url. */
+  readonly topic: string
+}
+
+/** `status` 0: no answer, or a host that may not be asked. */
+export type PushAnswer = { readonly status: number; readonly retryAfterSeconds?: number | undefined }
+
+export interface PushServices {
+  /** Why an endpoint is refused, if it is: its URL is not allowed, or its host has an address that is not public. */
+  refusal(endpoint: string): Promise<'host' | 'address' | undefined>
+  /** Never throws: a push service that does not answer is status 0 after ten seconds. */
+  send(request: PushRequest): Promise<PushAnswer>
+}
+
+export type RingContent = Output<'doorbell.push_content'>
+export interface DoorbellClient {
+  /** @returns undefined when the ring is erased */
+  contentOf(activityId: number): Promise<RingContent | undefined>
+}
+
+export interface LiveUpdates {
+  accountChanged(userId: number, part: AccountPart): void
+}

@@ -1,0 +1,61 @@
+/**
+ * Which push services may be asked. An endpoint is a URL that a browser's user chooses, so that hosts are allowed by name and addresses are
+ * checked again where they are connected to (open-push-services.adapter.ts).
+ */
+import ipaddr from 'ipaddr.js'
+
+export type PushHost = { readonly name: string; readonly port: number }
+
+const HTTPS = 443
+/** Those of Chromium, Firefox, Safari and Edge. */
+const VENDORS: readonly string[] = ['fcm.googleapis.com', 'jmt17.google.com', 'updates.push.services.mozilla.com']
+const VENDOR_DOMAINS: readonly string[] = ['.push.apple.com', '.notify.windows.com']
+const NAME = /^(?=.{1,253}$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*$/
+
+/** As they stand in a URL: an IPv6 address in brackets. */
+const withoutBrackets = (name: string) => (name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name)
+export const isAddress = (name: string) => ipaddr.isValid(withoutBrackets(name))
+
+function rangeOf(address: string): string {
+  const plain = withoutBrackets(address)
+  return ipaddr.isValid(plain) ? ipaddr.process(plain).range() : 'none'
+}
+export const isLoopbackAddress = (name: string) => name === 'localhost' || rangeOf(name) === 'loopback'
+/** An address of the public internet: not private, link-local, loopback, multicast, reserved, or one that leads to another. */
+export const isPublicAddress = (address: string) => rangeOf(address) === 'unicast'
+
+/** @param text host or host:port, as an operator writes it @returns undefined where it is neither */
+export function parsePushHost(text: string): PushHost | undefined {
+  const url = URL.parse(`https://${text}/`)
+  if (!url || url.href.toLowerCase() !== `https://${text.toLowerCase().replace(/:443$/, '')}/`) return undefined
+  if (!NAME.test(url.hostname) && !isAddress(url.hostname)) return undefined
+  return { name: url.hostname, port: Number(url.port || HTTPS) }
+}
+
+/**
+ * @param endpoint as a browser sent it: untrusted
+ * @param hosts those of the operator, beside the vendors'
+ * @returns the URL, or undefined where nothing may be sent
+ */
+export function allowedEndpoint(endpoint: string, hosts: readonly PushHost[]): URL | undefined {
+  const url = URL.parse(endpoint)
+  if (url?.protocol !== 'https:' || url.username || url.password || url.hash) return undefined
+  const name = url.hostname
+  const port = Number(url.port || HTTPS)
+  if (hosts.some((host) => host.name === name && host.port === port)) return url
+  if (port !== HTTPS || isAddress(name) || !NAME.test(name)) return undefined
+  return VENDORS.includes(name) || VENDOR_DOMAINS.some((domain) => name.endsWith(domain)) ? url : undefined
+}
+
+const VENDOR_NAMES: readonly (readonly [string, string])[] = [
+  ['google', '.googleapis.com'],
+  ['google', '.google.com'],
+  ['mozilla', '.mozilla.com'],
+  ['apple', '.push.apple.com'],
+  ['microsoft', '.notify.windows.com'],
+]
+/** For the log and metrics: few values, whatever the host is called. */
+export const vendorOf = (endpoint: string): string => {
+  const name = URL.parse(endpoint)?.hostname ?? ''
+  return VENDOR_NAMES.find(([, domain]) => name.endsWith(domain))?.[0] ?? 'other'
+}

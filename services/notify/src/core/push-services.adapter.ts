@@ -1,0 +1,142 @@
+/**
+ * Requests to push services (RFC 8030), encrypted for the device (RFC 8291) and signed with our key (RFC 8292). Connections are kept; no
+ * redirect is followed; a host is connected to only at an address that was checked.
+ */
+import { lookup as resolve } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { Agent, type Dispatcher, ProxyAgent } from 'undici'
+import webPush from 'web-push'
+import type { Clock } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
+import type { PushAnswer, PushRequest, PushServices } from './ports.ts'
+import { allowedEndpoint, isAddress, isLoopbackAddress, isPublicAddress, type PushHost } from './push-hosts.ts'
+import { type PushKey, pushKeyOf } from './push-keys.ts'
+
+export type PushServiceOptions = {
+  readonly hosts: readonly PushHost[]
+  readonly proxy?: string | undefined
+  /** Private keys; the first is the one that browsers subscribe with. */
+  readonly keys: readonly string[]
+  readonly contact: string
+  /** The embedded start and the tests have push services on this machine. */
+  readonly allowsLoopback: boolean
+  readonly clock: Clock
+  readonly log: Log
+  /** Default the system's resolver. */
+  readonly resolveAll?: ResolveAll
+}
+type Resolved = { readonly address: string; readonly family: number }
+/** @returns all addresses of a name */
+export type ResolveAll = (name: string) => Promise<readonly Resolved[]>
+
+const ANSWER_MS = 10_000
+const CONNECT_MS = 5_000
+const RESOLVE_MS = 3_000
+/** To one push service: more wait for one of them. */
+const CONNECTIONS = 32
+const KEEP_ALIVE_MS = 60_000
+/** Of an answer's text nothing is used; a longer one costs its connection. */
+const ANSWER_BYTES = 16_384
+/** Vendors refuse more than 24 hours (RFC 8292, 2). */
+const SIGNED_FOR_S = 12 * 3_600
+const SIGN_AGAIN_MS = 10 * 3_600_000
+const ORIGINS_MOST = 1_000
+
+class RefusedAddress extends Error {}
+
+const systemResolver: ResolveAll = (name) =>
+  new Promise((done, failed) => {
+    const timer = setTimeout(() => failed(new Error(`${name} was not resolved in time`)), RESOLVE_MS)
+    resolve(name, { all: true }, (error, addresses) => {
+      clearTimeout(timer)
+      if (error) failed(error)
+      else done(addresses)
+    })
+  })
+
+export function createPushServices(options: PushServiceOptions): PushServices & { close(): Promise<void> } {
+  const { hosts, proxy, allowsLoopback, log, resolveAll = systemResolver } = options
+  const mayConnect = (address: string) => isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address))
+  /** Checked addresses alone are connected to: a name that changes its answer after the check gains nothing. */
+  const checkedLookup: LookupFunction = (name, { all }, done) => {
+    resolveAll(name).then(
+      (addresses) => {
+        const [first] = addresses
+        if (!first || !addresses.every(({ address }) => mayConnect(address)))
+          return done(new RefusedAddress(`${name} has an address that is not public`), '', 0)
+        if (all) return (done as (error: null, addresses: readonly Resolved[]) => void)(null, addresses)
+        return done(null, first.address, first.family)
+      },
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), '', 0),
+    )
+  }
+  const pool = {
+    connections: CONNECTIONS,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: ANSWER_MS,
+    bodyTimeout: ANSWER_MS,
+  }
+  const dispatcher: Dispatcher = proxy
+    ? new ProxyAgent({ ...pool, uri: proxy, requestTls: { timeout: CONNECT_MS } })
+    : new Agent({ ...pool, connect: { timeout: CONNECT_MS, lookup: checkedLookup } })
+  const sign = createSigner(options)
+
+  const post = async (url: URL, { subscription, text, ttl, urgency, topic }: PushRequest): Promise<PushAnswer> => {
+    const { p256dh, auth } = subscription
+    const { headers, body } = webPush.generateRequestDetails({ endpoint: url.href, keys: { p256dh, auth } }, text, {
+      ...{ TTL: ttl, urgency, topic, headers: { Authorization: sign(url.origin, subscription.publicKey) } },
+    })
+    const answer = await dispatcher.request({
+      ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method: 'POST', body },
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      signal: AbortSignal.timeout(ANSWER_MS),
+    })
+    await answer.body.dump({ limit: ANSWER_BYTES })
+    const retryAfterSeconds = Number(answer.headers['retry-after'])
+    return { status: answer.statusCode, ...(retryAfterSeconds >= 0 ? { retryAfterSeconds } : {}) }
+  }
+
+  return {
+    refusal: async (endpoint) => {
+      const url = allowedEndpoint(endpoint, hosts)
+      if (!url) return 'host'
+      if (proxy) return undefined
+      if (isAddress(url.hostname)) return mayConnect(url.hostname) ? undefined : 'address'
+      // A name that cannot be resolved now may be later: it is checked again whenever something is sent.
+      const addresses = await resolveAll(url.hostname).catch(() => [])
+      return addresses.every(({ address }) => mayConnect(address)) ? undefined : 'address'
+    },
+    send: async (request) => {
+      const url = allowedEndpoint(request.subscription.endpoint, hosts)
+      // An address in the URL is connected to without a lookup.
+      if (!url || (!proxy && isAddress(url.hostname) && !mayConnect(url.hostname))) return { status: 0 }
+      try {
+        return await post(url, request)
+      } catch (err) {
+        log.warn({ err: err instanceof Error ? err.message : String(err), host: url.host }, 'push service did not answer')
+        return { status: 0 }
+      }
+    },
+    close: () => dispatcher.destroy(),
+  }
+}
+
+/** Signing costs three times as much as encrypting: a signature is kept for its push service and key. */
+function createSigner({ keys, contact, clock }: PushServiceOptions): (origin: string, publicKey: string) => string {
+  const all = keys.map(pushKeyOf)
+  const signed = new Map<string, { readonly header: string; readonly until: number }>()
+  return (origin, publicKey) => {
+    // A key that was dropped signs nothing: the push service then refuses (403), and the browser subscribes again at its next load.
+    const key = all.find((known) => known.publicKey === publicKey) ?? (all[0] as PushKey)
+    const now = clock.now().getTime()
+    const name = `${origin} ${key.publicKey}`
+    const kept = signed.get(name)
+    if (kept && kept.until > now) return kept.header
+    if (signed.size >= ORIGINS_MOST) signed.clear()
+    const expires = Math.floor(now / 1_000) + SIGNED_FOR_S
+    const { Authorization: header } = webPush.getVapidHeaders(origin, contact, key.publicKey, key.privateKey, 'aes128gcm', expires)
+    signed.set(name, { header, until: now + SIGN_AGAIN_MS })
+    return header
+  }
+}

@@ -1,0 +1,39 @@
+import { AppError } from '#kit/app-error.ts'
+import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
+import type { LiveUpdates } from '../core/ports.ts'
+import { type Devices, presentDevice } from './devices.ts'
+import { putPush, putState, type RegisterDeps } from './register-device.ts'
+
+type Names = 'push_key' | 'devices' | 'put_push' | 'drop_push' | 'put_state' | 'change_device' | 'remove_device' | 'session_of_device'
+type Deps = RegisterDeps & { readonly devices: Devices; readonly live: LiveUpdates }
+
+export const deviceHandlers = (deps: Deps): SomeHandlersOf<'notify', Names> => ({
+  push_key: async () => ({ publicKey: deps.publicKey }),
+  devices: async ({ caller }) => {
+    const { userId, session } = residentOf(caller)
+    const devices = (await deps.devices.ofUser(userId)).map((device) => presentDevice(device, session))
+    return devices.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+  },
+  put_push: ({ input, caller }) => putPush(deps, input, caller),
+  drop_push: async ({ caller }) => {
+    await deps.devices.dropSubscription(residentOf(caller).session)
+    return {}
+  },
+  put_state: ({ input, caller }) => putState(deps, input, caller),
+  change_device: async ({ input: { id, ...change }, caller }) => {
+    const { userId, session } = residentOf(caller)
+    await deps.devices.change(userId, id, change)
+    const device = await deps.devices.find(userId, id)
+    if (!device) throw new AppError('not_found')
+    return presentDevice(device, session)
+  },
+  remove_device: async ({ input, caller }) => {
+    if (!(await deps.devices.remove(residentOf(caller).userId, input.id))) throw new AppError('not_found')
+    return {}
+  },
+  session_of_device: async ({ input }) => {
+    const device = await deps.devices.find(input.userId, input.deviceId)
+    if (!device) throw new AppError('not_found')
+    return { session: device.session }
+  },
+})

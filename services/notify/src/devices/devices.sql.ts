@@ -1,0 +1,36 @@
+import { selectList, statement } from '#kit/statement.ts'
+
+const DEVICE = {
+  id: 'uuid',
+  session: 'text',
+  name: 'text',
+  platform: 'text',
+  browser: 'text',
+  permission: 'text',
+  armed: 'boolean',
+  details: 'boolean',
+  expiredAt: 'timestamptz?',
+  createdAt: 'timestamptz',
+  lastSeenAt: 'timestamptz',
+  lastAcceptedAt: 'timestamptz?',
+  lastShownAt: 'timestamptz?',
+} as const
+
+/** With the newest 20 ring times. */
+export const FIND_DEVICES = statement({
+  name: 'find-devices',
+  params: { userId: 'int', id: 'uuid?' },
+  row: { ...DEVICE, isReachable: 'boolean', ringTimes: 'int[]' },
+  sql: `SELECT ${selectList('d', DEVICE)}, d.endpoint IS NOT NULL AS "isReachable", ARRAY(
+    SELECT p.ring_time FROM pushes p WHERE p.device_id = d.id AND p.ring_time IS NOT NULL ORDER BY p.created_at DESC LIMIT 20
+  ) AS "ringTimes"
+FROM devices d WHERE d.user_id = :userId AND (:id::uuid IS NULL OR d.id = :id) ORDER BY d.last_seen_at DESC, d.id`,
+})
+
+/** Two browsers of one account wait for each other, so that it never has more than its most devices. */
+export const LOCK_DEVICES = statement({
+  name: 'lock-devices',
+  params: { userId: 'int' },
+  row: { locked: 'int' },
+  sql: "SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtext('devices'), :userId)) AS lock",
+})

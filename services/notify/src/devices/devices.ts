@@ -1,0 +1,68 @@
+/** Devices as they are stored, and what the account sees of them (interface: Devices and push). */
+import type { Device, PushPermission, PushState } from '#proto/push.ts'
+import type { Subscription } from '../core/ports.ts'
+
+export type StoredDevice = Omit<Device, 'push' | 'isCurrent' | 'createdAt' | 'lastSeenAt' | 'lastAcceptedAt' | 'lastShownAt'> & {
+  readonly session: string
+  readonly permission: string
+  readonly isReachable: boolean
+  readonly expiredAt: Date | null
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  readonly lastAcceptedAt: Date | null
+  readonly lastShownAt: Date | null
+}
+
+/** Who uses the browser, as its session and its user agent say. */
+export type Browser = {
+  readonly userId: number
+  readonly session: string
+  readonly name: string
+  readonly platform: string
+  readonly browser: string
+}
+export type DeviceChange = {
+  readonly permission?: PushPermission | undefined
+  readonly armed?: boolean | undefined
+  readonly language?: string | undefined
+  readonly subscription?: Subscription | null | undefined
+}
+
+export interface Devices {
+  /** The newest first. */
+  ofUser(userId: number): Promise<readonly StoredDevice[]>
+  find(userId: number, id: string): Promise<StoredDevice | undefined>
+  /**
+   * Stores what a browser says of itself. A browser that signs in anew keeps its device, by its subscription; one that another account used
+   * before is taken from it, because whoever holds the subscription's secret is that browser.
+   * @returns 'full' where the account has its most devices already
+   */
+  put(browser: Browser, change: DeviceChange, now: Date): Promise<StoredDevice | 'full'>
+  /** @returns whether there was a subscription */
+  dropSubscription(session: string): Promise<boolean>
+  /** @returns whether the account has this device */
+  change(userId: number, id: string, change: { name?: string | undefined; details?: boolean | undefined }): Promise<boolean>
+  remove(userId: number, id: string): Promise<boolean>
+  /** With its session a device ends. @returns whether there was one */
+  removeSession(session: string): Promise<boolean>
+  countReachable(): Promise<number>
+}
+
+const pushState = ({ permission, isReachable, expiredAt }: StoredDevice): PushState => {
+  if (permission === 'denied') return 'refused'
+  if (isReachable) return 'on'
+  return expiredAt ? 'expired' : 'off'
+}
+
+export function presentDevice(device: StoredDevice, session: string): Device {
+  const { session: own, permission: _, isReachable: __, expiredAt: ___, ...shown } = device
+  return {
+    ...shown,
+    isCurrent: own === session,
+    push: pushState(device),
+    createdAt: device.createdAt.toISOString(),
+    lastSeenAt: device.lastSeenAt.toISOString(),
+    lastAcceptedAt: device.lastAcceptedAt?.toISOString() ?? null,
+    lastShownAt: device.lastShownAt?.toISOString() ?? null,
+  }
+}

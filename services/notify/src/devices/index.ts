@@ -1,0 +1,16 @@
+import type { ServiceContext } from '#kit/service-context.ts'
+import type { Core } from '../core/core.ts'
+import { notifyMetrics } from '../metrics.ts'
+import { onAuth } from './auth.consumer.ts'
+import { deviceHandlers } from './devices.handlers.ts'
+import { createDevices } from './devices.store.ts'
+
+/** The account's browsers, and where each is pushed to. */
+export function devices({ clock }: Pick<ServiceContext<unknown>, 'clock'>, { db, pool, pushServices, live, publicKey }: Core) {
+  const store = createDevices(db, pool)
+  return {
+    handlers: deviceHandlers({ devices: store, pushServices, live, clock, publicKey }),
+    consumers: { auth: onAuth({ devices: store, live }) },
+    metrics: notifyMetrics({ devices: store }),
+  }
+}

@@ -1,0 +1,48 @@
+/** A browser tells what it is and where it can be pushed to. */
+import { AppError, invalidField } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
+import { residentOf } from '#kit/handlers.ts'
+import { describeUserAgent } from '#kit/user-agent.ts'
+import type { Caller } from '#proto/envelope.ts'
+import type { Device, PushSubscription } from '#proto/push.ts'
+import type { PushServices } from '../core/ports.ts'
+import { type Browser, type DeviceChange, type Devices, presentDevice } from './devices.ts'
+
+export type RegisterDeps = {
+  readonly devices: Pick<Devices, 'put'>
+  readonly pushServices: Pick<PushServices, 'refusal'>
+  readonly clock: Clock
+  /** The key that browsers subscribe with now. */
+  readonly publicKey: string
+}
+
+function browserOf(caller: Caller): Browser {
+  const { userId, session, device: name } = residentOf(caller)
+  const { browser, platform } = describeUserAgent(caller.userAgent)
+  return { userId, session, name, platform, browser }
+}
+
+/**
+ * Repeated by each page at each load, so that a subscription that the browser has renewed is known soon.
+ * @throws AppError validation_failed (an endpoint that nothing may be sent to), devices_full
+ */
+export async function putPush(
+  deps: RegisterDeps,
+  { endpoint, keys, permission, publicKey, language }: PushSubscription,
+  caller: Caller,
+): Promise<Device> {
+  if (await deps.pushServices.refusal(endpoint)) throw invalidField('endpoint', 'endpoint_refused')
+  const subscription = { endpoint, ...keys, publicKey: publicKey ?? deps.publicKey }
+  return put(deps, { permission, language, subscription }, caller)
+}
+
+/** @throws AppError devices_full */
+export const putState = (deps: RegisterDeps, change: Pick<DeviceChange, 'armed' | 'permission'>, caller: Caller): Promise<Device> =>
+  put(deps, change, caller)
+
+async function put({ devices, clock }: RegisterDeps, change: DeviceChange, caller: Caller): Promise<Device> {
+  const browser = browserOf(caller)
+  const stored = await devices.put(browser, change, clock.now())
+  if (stored === 'full') throw new AppError('devices_full')
+  return presentDevice(stored, browser.session)
+}

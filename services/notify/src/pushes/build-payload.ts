@@ -1,0 +1,79 @@
+/** The text of a push: one for all browsers (proto/push.ts, interface: Devices and push). */
+import type { PushData, PushPayload } from '#proto/push.ts'
+import type { RingContent } from '../core/ports.ts'
+import { type PushTexts, pushLanguage, pushTexts } from './push-texts.ts'
+import type { ClaimedPush } from './pushes.ts'
+
+/** Of a visitor's message: the notification shows two lines, and a push holds 3,993 bytes (RFC 8291, 4). */
+const BODY_MOST = 200
+
+/** Safari shows each replacement as a new notification that sounds, and has no actions. */
+const replacesSilently = (browser: string) => !/safari/i.test(browser)
+
+const cut = (text: string) => (text.length > BODY_MOST ? `${text.slice(0, BODY_MOST - 1).trimEnd()}…` : text)
+
+/** Both pushes of a ring have it: the second replaces the first, on the device and, while that is offline, at the push service. */
+export const ringTag = (activityId: number) => `ring-${activityId}`
+/** At most 32 characters of base64url (RFC 8030, 5.4); Apple refuses a length of 1 mod 4. */
+export const ringTopic = (activityId: number) => `r${String(activityId).padStart(11, '0')}`
+
+type Said = { readonly title: string; readonly body: string }
+
+export type PayloadOptions = {
+  readonly publicUrl: string
+  readonly now: Date /** The push service found it too large. */
+  readonly isShort: boolean
+}
+
+export function buildPayload(push: ClaimedPush, ring: RingContent, { publicUrl, now, isShort }: PayloadOptions): PushPayload {
+  const language = pushLanguage(push.device.language)
+  const texts = pushTexts(language)
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: ring.timeZone }).format(new Date(ring.rungAt))
+  const isRing = push.kind === 'ring'
+  const { title, body } = isRing ? ringTexts(push, ring, texts, time) : endedTexts(push, ring, texts, time)
+  const isMissed = ring.outcome === 'missed'
+  const navigate = `${publicUrl}/rings/${push.activityId}`
+  const data: PushData = { activityId: push.activityId, kind: push.kind, token: push.id, endsAt: ring.endsAt }
+  const showsPhoto = push.device.details && ring.photoUrl !== null && !isShort
+  return {
+    web_push: 8030,
+    mutable: true,
+    notification: {
+      ...{ title, body: isShort ? '' : cut(body), navigate, tag: ringTag(push.activityId), lang: language },
+      icon: `${publicUrl}/icons/notification.png`,
+      badge: `${publicUrl}/icons/badge.png`,
+      ...(showsPhoto ? { image: `${publicUrl}${ring.photoUrl}` } : {}),
+      timestamp: isRing ? now.getTime() : Date.parse(ring.rungAt),
+      silent: !isRing && !isMissed,
+      renotify: isRing,
+      requireInteraction: isRing,
+      actions: isRing && !ring.test && replacesSilently(push.device.browser) ? actionsOf(navigate, texts) : [],
+      data,
+    },
+    app_data: data,
+  }
+}
+
+const actionsOf = (navigate: string, { answer, message, ignore }: PushTexts): PushPayload['notification']['actions'] => [
+  { action: 'answer', title: answer, navigate: `${navigate}?action=answer` },
+  { action: 'message', title: message, navigate: `${navigate}?action=message` },
+  { action: 'ignore', title: ignore, navigate: `${navigate}?action=ignore` },
+]
+
+function ringTexts({ device }: ClaimedPush, ring: RingContent, texts: PushTexts, time: string): Said {
+  if (ring.test) return { title: texts.test, body: texts.testBody }
+  const isReplaced = replacesSilently(device.browser)
+  if (!device.details) return { title: isReplaced ? texts.someone : texts.someoneAt(time), body: '' }
+  const title = isReplaced ? texts.atTheDoor(ring.visitorName) : texts.rangAt(ring.visitorName, time)
+  return { title, body: [ring.doorLabel, ring.message].filter(Boolean).join(' · ') }
+}
+
+function endedTexts({ device }: ClaimedPush, ring: RingContent, texts: PushTexts, time: string): Said {
+  const { outcome } = ring
+  if (outcome === null || outcome === 'missed')
+    return device.details
+      ? { title: texts.missed(ring.visitorName, time), body: ring.message }
+      : { title: texts.missedSomeone(time), body: '' }
+  const title = device.details ? texts.rangAt(ring.visitorName, time) : texts.someoneAt(time)
+  return { title, body: texts.endedBody(outcome, ring.answeredBy) }
+}

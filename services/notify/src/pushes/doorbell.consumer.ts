@@ -1,0 +1,39 @@
+import type { Bus } from '#kit/bus.ts'
+import type { EventHandlers } from '#kit/events.ts'
+import { VOCABULARY } from '#proto/entities.ts'
+import { RingChange } from '#proto/ring-changes.ts'
+import { subjects } from '#proto/subjects.ts'
+import { type NotifyRingDeps, pushEnd, pushRing } from './notify-ring.ts'
+
+const outcomeOf = (handledType: string) => {
+  const found = Object.values(VOCABULARY).find((row) => row.handledType === handledType)
+  if (!found) throw new Error(`no outcome of ${handledType}`)
+  return found.outcome
+}
+
+/** The events repeat what the live subject has said; whichever comes first is acted on. */
+export const onDoorbell = (deps: NotifyRingDeps): EventHandlers<'doorbell'> => ({
+  rung: ({ at, data }) => {
+    const { activityId, ownerId, endsAt } = data
+    return pushRing(deps, { type: 'placed', activityId, ownerId, at, endsAt, test: false })
+  },
+  handled: ({ data: { activityId, handledType, session, device, at } }) =>
+    pushEnd(deps, { activityId, outcome: outcomeOf(handledType), at: new Date(at), session, device }),
+  ended: ({ data: { activityId, outcome, at } }) => pushEnd(deps, { activityId, outcome, at: new Date(at), session: null, device: null }),
+})
+
+const QUEUE = 'notify'
+
+/** One copy takes each change. One that is lost or fails comes again as an event. */
+export function onRingChanges(deps: NotifyRingDeps, bus: Bus): void {
+  const handle = async (body: string) => {
+    const change = RingChange.parse(JSON.parse(body))
+    if (change.type === 'placed') await pushRing(deps, change)
+    else await pushEnd(deps, { ...change, at: new Date(change.at) })
+  }
+  bus.subscribe(
+    subjects.ringChanged,
+    (body) => void handle(body).catch((err: unknown) => deps.log.warn({ err }, 'ring change failed, its event follows')),
+    QUEUE,
+  )
+}

@@ -1,0 +1,36 @@
+import type { ServiceContext } from '#kit/service-context.ts'
+import type { Core } from '../core/core.ts'
+import { pushesAnswered, pushesRefused } from '../metrics.ts'
+import { onDoorbell, onRingChanges } from './doorbell.consumer.ts'
+import { type NotifyRingDeps, pushOutcome } from './notify-ring.ts'
+import { pushHandlers } from './pushes.handlers.ts'
+import { PUSH_AGAIN, pushJobs } from './pushes.job.ts'
+import { createPushes } from './pushes.store.ts'
+import { ResultLog } from './result-log.ts'
+import { UnderWay } from './under-way.ts'
+
+type Context = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'bus' | 'wake' | 'onClose'>
+
+/** What is pushed to devices, and what they report of it. */
+export function pushes(context: Context, { pool, doorbell, pushServices, live, publicUrl }: Core) {
+  const { clock, log, bus } = context
+  const store = createPushes(pool)
+  const underWay = new UnderWay(log, () => context.wake(PUSH_AGAIN))
+  const results = new ResultLog({
+    ...{ pushes: store, clock, log },
+    onEnded: (activityId) => underWay.add(pushOutcome(deps, activityId)),
+    onDue: (at) => underWay.wakeIn(at.getTime() - clock.now().getTime()),
+  })
+  const deps: NotifyRingDeps = {
+    ...{ pushes: store, doorbell, pushServices, live, clock, log, publicUrl },
+    runInBackground: (work) => underWay.add(work),
+    record: (result) => results.add(result),
+    ...{ count: pushesAnswered, countRefused: pushesRefused },
+  }
+  onRingChanges(deps, bus)
+  context.onClose(async () => {
+    await underWay.end()
+    await results.flush()
+  })
+  return { handlers: pushHandlers({ pushes: store, live, clock }), consumers: { doorbell: onDoorbell(deps) }, jobs: pushJobs(deps) }
+}

@@ -1,0 +1,50 @@
+/** A ring's pushes: at its commit, at its end, and again where a push service did not take one. */
+import { DAY_MS } from '#proto/durations.ts'
+import { askContent, type DeliverDeps, deliver } from './deliver.ts'
+import type { EndedRing, PlacedRing, Pushes } from './pushes.ts'
+
+export type NotifyRingDeps = DeliverDeps & {
+  readonly pushes: Pushes
+  /** A push service may take seconds to answer: no event and no other push waits for it. */
+  readonly runInBackground: (work: Promise<void>) => void
+}
+
+/** Longer than a push service may take to answer: then another copy takes the push over. */
+const LEASE = 20_000
+/** A miss is worth a day. */
+const MISSED_FOR_SECONDS = DAY_MS / 1_000
+/** What was pushed is kept as long as the longest plan keeps rings. */
+const KEPT_FOR = 30 * DAY_MS
+const BATCH = 100
+
+/** Called by the live update, and by the event that repeats it: the second finds nothing to do. */
+export async function pushRing(deps: NotifyRingDeps, ring: PlacedRing): Promise<void> {
+  const { clock, pushes } = deps
+  const content = askContent(deps, ring.activityId)
+  const claimed = await pushes.claimRing(ring, { now: clock.now(), leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) })
+  deps.runInBackground(deliver(deps, ring.activityId, claimed, content))
+}
+
+/** The first outcome counts. Devices that may still show the ring learn what is true instead. */
+export async function pushEnd(deps: NotifyRingDeps, ended: EndedRing): Promise<void> {
+  await deps.pushes.endRing(ended)
+  await pushOutcome(deps, ended.activityId)
+}
+
+/** Each device is pushed to once, however often this runs. */
+export async function pushOutcome(deps: NotifyRingDeps, activityId: number): Promise<void> {
+  const { clock, pushes } = deps
+  const times = { now: clock.now(), leasedUntil: clock.in(LEASE), missedSeconds: MISSED_FOR_SECONDS }
+  deps.runInBackground(deliver(deps, activityId, await pushes.claimEnded(activityId, times)))
+}
+
+/** Tries pushes again whose time has come, and those that a copy left when it died. */
+export async function pushAgain(deps: NotifyRingDeps): Promise<void> {
+  const { clock, pushes } = deps
+  for (const activityId of await pushes.dropOverdue(clock.now())) await pushOutcome(deps, activityId)
+  for (let more = true; more; ) {
+    const due = await pushes.claimDue({ now: clock.now(), leasedUntil: clock.in(LEASE), limit: BATCH })
+    for (const [activityId, of] of Map.groupBy(due, (push) => push.activityId)) deps.runInBackground(deliver(deps, activityId, of))
+    more = due.length === BATCH
+  }
+}

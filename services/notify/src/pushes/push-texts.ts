@@ -1,0 +1,65 @@
+/** What pushes say, in each language; a missing text does not compile. */
+
+import type { Outcome } from '#proto/entities.ts'
+import { LANGUAGES, type Language } from '#proto/languages.ts'
+
+export type PushTexts = {
+  /** A place to say that it is ringing, which can be replaced once it is over. */
+  readonly atTheDoor: (name: string) => string
+  /** Stays true where a notification cannot be replaced silently. */
+  readonly rangAt: (name: string, time: string) => string
+  readonly someone: string
+  readonly someoneAt: (time: string) => string
+  readonly missed: (name: string, time: string) => string
+  readonly missedSomeone: (time: string) => string
+  readonly endedBody: (outcome: Exclude<Outcome, 'missed'>, device: string | null) => string
+  readonly test: string
+  readonly testBody: string
+  readonly answer: string
+  readonly message: string
+  readonly ignore: string
+}
+
+const en: PushTexts = {
+  atTheDoor: (name) => `${name} is at the door`,
+  rangAt: (name, time) => `${name} rang at ${time}`,
+  someone: 'Someone is at the door',
+  someoneAt: (time) => `Someone rang at ${time}`,
+  missed: (name, time) => `Missed: ${name}, ${time}`,
+  missedSomeone: (time) => `Missed: someone, ${time}`,
+  endedBody: (outcome, device) => {
+    if (outcome === 'cancelled') return 'Left before anyone answered'
+    const word = outcome === 'dismissed' ? 'Dismissed' : 'Answered'
+    return device === null ? word : `${word} on ${device}`
+  },
+  test: 'Test ring',
+  testBody: 'This device rings when someone is at the door',
+  answer: 'Answer',
+  message: 'Message',
+  ignore: 'Ignore',
+}
+
+const de: PushTexts = {
+  atTheDoor: (name) => `${name} steht vor der Tür`,
+  rangAt: (name, time) => `${name} hat um ${time} geklingelt`,
+  someone: 'Es hat geklingelt',
+  someoneAt: (time) => `Es hat um ${time} geklingelt`,
+  missed: (name, time) => `Verpasst: ${name}, ${time}`,
+  missedSomeone: (time) => `Verpasst: jemand, ${time}`,
+  endedBody: (outcome, device) => {
+    if (outcome === 'cancelled') return 'Gegangen, bevor jemand geantwortet hat'
+    const word = outcome === 'dismissed' ? 'Abgewiesen' : 'Angenommen'
+    return device === null ? word : `${word} auf ${device}`
+  },
+  test: 'Test-Klingeln',
+  testBody: 'Dieses Gerät klingelt, wenn jemand vor der Tür steht',
+  answer: 'Annehmen',
+  message: 'Nachricht',
+  ignore: 'Ignorieren',
+}
+
+const TEXTS: Readonly<Record<Language, PushTexts>> = { en, de }
+
+/** @param language as stored: one that this version does not know is English */
+export const pushLanguage = (language: string): Language => LANGUAGES.find((known) => known === language) ?? 'en'
+export const pushTexts = (language: Language): PushTexts => TEXTS[language]

@@ -1,0 +1,174 @@
+import { statement } from '#kit/statement.ts'
+
+const CLAIMED = {
+  id: 'uuid',
+  kind: 'text',
+  userId: 'int',
+  activityId: 'int',
+  attempts: 'int',
+  lastStatus: 'int?',
+  endsAt: 'timestamptz',
+  deviceId: 'uuid',
+  language: 'text',
+  browser: 'text',
+  platform: 'text',
+  details: 'boolean',
+  endpoint: 'text',
+  p256dh: 'text',
+  auth: 'text',
+  publicKey: 'text',
+} as const
+
+/** `p`: the push, `d`: its device. */
+const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "activityId", p.attempts, p.statuses[cardinality(p.statuses)] AS "lastStatus",
+  p.ends_at AS "endsAt", d.id AS "deviceId", d.language, d.browser, d.platform, d.details, d.endpoint, d.p256dh, d.auth, d.public_key AS "publicKey"`
+
+/** Ring and pushes are one statement: a ring that is stored has all its pushes, whichever copy dies when. */
+export const CLAIM_RING = statement({
+  name: 'claim-ring',
+  prepared: true,
+  params: {
+    activityId: 'int',
+    ownerId: 'int',
+    deviceId: 'uuid?',
+    subject: 'text',
+    committedAt: 'timestamptz',
+    endsAt: 'timestamptz',
+    test: 'boolean',
+    now: 'timestamptz',
+    leasedUntil: 'timestamptz',
+    expiresAt: 'timestamptz',
+  },
+  row: CLAIMED,
+  sql: `WITH ring AS (
+  INSERT INTO rings (activity_id, owner_id, committed_at, ends_at, test, expires_at)
+  SELECT :activityId, :ownerId, :committedAt, :endsAt, :test, :expiresAt
+  WHERE NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :ownerId)
+  ON CONFLICT DO NOTHING RETURNING *
+), p AS (
+  INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, created_at, next_at, ends_at, expires_at)
+  SELECT gen_random_uuid(), d.user_id, d.id, ring.activity_id, 'ring', :subject, :now, :leasedUntil, ring.ends_at, ring.expires_at
+  FROM ring JOIN devices d ON d.user_id = ring.owner_id
+  WHERE d.endpoint IS NOT NULL AND ring.ends_at > :now AND (:deviceId::uuid IS NULL OR d.id = :deviceId)
+  ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
+)
+SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
+})
+
+export const END_RING = statement({
+  name: 'end-ring',
+  params: { activityId: 'int', outcome: 'text', at: 'timestamptz', session: 'text?', device: 'text?' },
+  sql: `WITH ring AS (
+  UPDATE rings SET outcome = :outcome, ended_at = :at, session = :session, device = :device
+  WHERE activity_id = :activityId AND outcome IS NULL RETURNING activity_id
+)
+UPDATE pushes p SET state = 'dropped', next_at = NULL FROM ring
+WHERE p.activity_id = ring.activity_id AND p.kind = 'ring' AND p.state = 'due'`,
+})
+
+/**
+ * A miss is pushed to each device that has not shown the ring; any other end only where the push service may still hold the ring. The ring
+ * that is being sent is left: its copy comes back when it knows what became of it.
+ */
+export const CLAIM_ENDED = statement({
+  name: 'claim-ended',
+  params: { activityId: 'int', subject: 'text', now: 'timestamptz', leasedUntil: 'timestamptz', missedSeconds: 'int' },
+  row: CLAIMED,
+  sql: `WITH p AS (
+  INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, created_at, next_at, ends_at, expires_at)
+  SELECT gen_random_uuid(), d.user_id, d.id, r.activity_id, 'ended', :subject, :now, :leasedUntil,
+    CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds) ELSE r.ends_at END, r.expires_at
+  FROM rings r JOIN devices d ON d.user_id = r.owner_id LEFT JOIN pushes f ON f.device_id = d.id AND f.subject = :subject AND f.kind = 'ring'
+  WHERE r.activity_id = :activityId AND r.outcome IS NOT NULL AND NOT r.test AND d.endpoint IS NOT NULL
+    AND d.created_at <= r.ends_at AND f.shown_at IS NULL AND f.state IS DISTINCT FROM 'sending' AND f.state IS DISTINCT FROM 'withheld'
+    AND CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds) > :now ELSE f.state = 'accepted' AND r.ends_at > :now END
+  ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
+)
+SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
+})
+
+/** @returns rings that are over */
+export const DROP_OVERDUE = statement({
+  name: 'drop-overdue-pushes',
+  params: { now: 'timestamptz' },
+  row: { activityId: 'int?' },
+  sql: `WITH dropped AS (
+  UPDATE pushes p SET state = CASE WHEN p.state = 'sending' THEN 'failed' ELSE 'dropped' END, next_at = NULL
+  WHERE p.next_at <= :now AND (p.ends_at <= :now
+    OR (p.kind = 'ring' AND (p.shown_at IS NOT NULL OR EXISTS (SELECT FROM rings r WHERE r.activity_id = p.activity_id AND r.outcome IS NOT NULL)))
+    OR EXISTS (SELECT FROM devices d WHERE d.id = p.device_id AND d.endpoint IS NULL))
+  RETURNING p.activity_id
+)
+SELECT DISTINCT r.activity_id AS "activityId" FROM dropped JOIN rings r ON r.activity_id = dropped.activity_id WHERE r.outcome IS NOT NULL`,
+})
+
+export const CLAIM_DUE = statement({
+  name: 'claim-due-pushes',
+  params: { now: 'timestamptz', leasedUntil: 'timestamptz', limit: 'int' },
+  row: CLAIMED,
+  sql: `WITH p AS (
+  UPDATE pushes SET state = 'sending', attempts = attempts + 1, next_at = :leasedUntil
+  WHERE id IN (
+    SELECT due.id FROM pushes due JOIN devices d ON d.id = due.device_id
+    WHERE due.next_at <= :now AND due.ends_at > :now AND d.endpoint IS NOT NULL
+    ORDER BY due.next_at, due.id LIMIT :limit FOR UPDATE OF due SKIP LOCKED
+  )
+  RETURNING *
+)
+SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
+})
+
+/** A status of -1: nothing was sent, so that no attempt counts. */
+export const RECORD_RESULTS = statement({
+  name: 'record-push-results',
+  params: { ids: 'uuid[]', statuses: 'int[]', states: 'text[]', nextAts: 'text[]', now: 'timestamptz' },
+  row: { activityId: 'int?' },
+  sql: `WITH result AS (
+  SELECT * FROM unnest(:ids::uuid[], :statuses::int[], :states::text[], :nextAts::text[]) AS r (id, status, state, next_at)
+), p AS (
+  UPDATE pushes SET state = result.state, next_at = NULLIF(result.next_at, '')::timestamptz,
+    statuses = CASE WHEN result.status < 0 THEN statuses ELSE statuses || result.status END,
+    attempts = CASE WHEN result.status < 0 THEN attempts - 1 ELSE attempts END,
+    accepted_at = CASE WHEN result.state = 'accepted' THEN :now::timestamptz ELSE accepted_at END
+  FROM result WHERE pushes.id = result.id RETURNING pushes.*
+), accepted AS (
+  UPDATE devices d SET last_accepted_at = :now FROM p WHERE d.id = p.device_id AND p.state = 'accepted'
+), gone AS (
+  UPDATE devices d SET endpoint = NULL, p256dh = NULL, auth = NULL, public_key = NULL, expired_at = :now
+  FROM p WHERE d.id = p.device_id AND p.state = 'gone'
+)
+SELECT DISTINCT p.activity_id AS "activityId" FROM p JOIN rings r ON r.activity_id = p.activity_id
+WHERE p.kind = 'ring' AND r.outcome IS NOT NULL`,
+})
+
+/** The first report of each event counts. A report is a sign of life of its device. */
+export const REPORT_PUSH = statement({
+  name: 'report-push',
+  params: { id: 'uuid', event: 'text', now: 'timestamptz' },
+  row: { userId: 'int', session: 'text', isFirst: 'boolean' },
+  sql: `WITH before AS (
+  SELECT p.id, p.device_id, p.user_id, CASE :event WHEN 'shown' THEN p.shown_at WHEN 'clicked' THEN p.clicked_at ELSE p.closed_at END AS at
+  FROM pushes p WHERE p.id = :id FOR UPDATE
+), p AS (
+  UPDATE pushes SET
+    shown_at = CASE WHEN :event IN ('shown', 'clicked') THEN COALESCE(shown_at, :now) ELSE shown_at END,
+    clicked_at = CASE WHEN :event = 'clicked' THEN COALESCE(clicked_at, :now) ELSE clicked_at END,
+    closed_at = CASE WHEN :event = 'closed' THEN COALESCE(closed_at, :now) ELSE closed_at END,
+    ring_time = CASE WHEN kind = 'ring' AND shown_at IS NULL AND :event = 'shown' THEN
+      (SELECT GREATEST(0, extract(epoch FROM :now::timestamptz - r.committed_at) * 1000)::int FROM rings r
+       WHERE r.activity_id = pushes.activity_id) ELSE ring_time END
+  FROM before WHERE pushes.id = before.id RETURNING pushes.id
+), d AS (
+  UPDATE devices d SET last_seen_at = :now, last_shown_at = CASE WHEN :event = 'shown' THEN :now::timestamptz ELSE d.last_shown_at END
+  FROM before WHERE d.id = before.device_id AND before.at IS NULL
+)
+SELECT before.user_id AS "userId", devices.session, before.at IS NULL AS "isFirst"
+FROM before JOIN p ON p.id = before.id JOIN devices ON devices.id = before.device_id`,
+})
+
+export const DELETE_EXPIRED = statement({
+  name: 'delete-expired-pushes',
+  params: { now: 'timestamptz' },
+  sql: `WITH old AS (DELETE FROM pushes WHERE expires_at <= :now)
+DELETE FROM rings WHERE expires_at <= :now`,
+})

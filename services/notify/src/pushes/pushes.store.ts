@@ -1,0 +1,57 @@
+import type pg from 'pg'
+import { execute, fetchRow, fetchRows } from '#kit/postgres.ts'
+import type { Row } from '#kit/statement.ts'
+import { PushKind } from '#proto/push.ts'
+import { ringTag } from './build-payload.ts'
+import { CLAIM_DUE, CLAIM_ENDED, CLAIM_RING, DELETE_EXPIRED, DROP_OVERDUE, END_RING, RECORD_RESULTS, REPORT_PUSH } from './pushes.sql.ts'
+import type { ClaimedPush, Pushes } from './pushes.ts'
+
+/** A token is the push's id: whatever else is sent is nobody's. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const NOT_SENT = -1
+
+const toClaimed = ({
+  deviceId,
+  language,
+  browser,
+  platform,
+  details,
+  endpoint,
+  p256dh,
+  auth,
+  publicKey,
+  ...push
+}: Row<typeof CLAIM_RING.row>): ClaimedPush => ({
+  ...push,
+  kind: PushKind.parse(push.kind),
+  device: { id: deviceId, language, browser, platform, details, subscription: { endpoint, p256dh, auth, publicKey } },
+})
+const ringsOf = (rows: readonly { readonly activityId: number | null }[]) =>
+  rows.flatMap(({ activityId }) => (activityId === null ? [] : [activityId]))
+
+export const createPushes = (pool: pg.Pool): Pushes => ({
+  claimRing: async ({ activityId, ownerId, deviceId, at, endsAt, test }, times) =>
+    (
+      await fetchRows(pool, CLAIM_RING, {
+        ...{ activityId, ownerId, deviceId: deviceId ?? null, endsAt, test, ...times },
+        ...{ committedAt: at, subject: ringTag(activityId) },
+      })
+    ).map(toClaimed),
+  endRing: async (ended) => void (await execute(pool, END_RING, ended)),
+  claimEnded: async (activityId, times) =>
+    (await fetchRows(pool, CLAIM_ENDED, { activityId, subject: ringTag(activityId), ...times })).map(toClaimed),
+  claimDue: async (times) => (await fetchRows(pool, CLAIM_DUE, times)).map(toClaimed),
+  dropOverdue: async (now) => ringsOf(await fetchRows(pool, DROP_OVERDUE, { now })),
+  record: async (results, now) =>
+    ringsOf(
+      await fetchRows(pool, RECORD_RESULTS, {
+        ids: results.map(({ push }) => push.id),
+        statuses: results.map(({ status }) => status ?? NOT_SENT),
+        states: results.map(({ state }) => state),
+        nextAts: results.map(({ nextAt }) => nextAt?.toISOString() ?? ''),
+        now,
+      }),
+    ),
+  report: async (token, event, now) => (UUID.test(token) ? fetchRow(pool, REPORT_PUSH, { id: token, event, now }) : undefined),
+  deleteExpired: async (now) => void (await execute(pool, DELETE_EXPIRED, { now })),
+})

@@ -1,0 +1,70 @@
+/** Pushes as they are stored: one row each, whose uniqueness lets one copy alone send it. */
+import type { Outcome } from '#proto/entities.ts'
+import type { PushEvent, PushKind } from '#proto/push.ts'
+import type { RingChange } from '#proto/ring-changes.ts'
+import type { Subscription } from '../core/ports.ts'
+
+/** A push that this copy alone may send now, to one request. */
+export type ClaimedPush = {
+  /** Also the token of its reports. */
+  readonly id: string
+  readonly kind: PushKind
+  readonly userId: number
+  readonly activityId: number
+  /** Requests begun, this one included. */
+  readonly attempts: number
+  /** The status of the request before. */
+  readonly lastStatus: number | null
+  /** Not sent after this. */
+  readonly endsAt: Date
+  readonly device: {
+    readonly id: string
+    readonly language: string
+    readonly browser: string
+    readonly platform: string
+    readonly details: boolean
+    readonly subscription: Subscription
+  }
+}
+
+/** What became of one request. `status` null: it was not sent. */
+export type PushResult = {
+  readonly push: ClaimedPush
+  readonly status: number | null
+  readonly state: 'accepted' | 'due' | 'failed' | 'gone' | 'dropped' | 'withheld'
+  readonly nextAt: Date | null
+}
+
+export type PlacedRing = Extract<RingChange, { type: 'placed' }>
+export type EndedRing = {
+  readonly activityId: number
+  readonly outcome: Outcome
+  readonly at: Date
+  readonly session: string | null
+  readonly device: string | null
+}
+
+export interface Pushes {
+  /** Stores the ring and one push to each reachable device of its owner. @returns those that are new, none of a ring that is known */
+  claimRing(ring: PlacedRing, times: { now: Date; leasedUntil: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
+  /** Stores the first outcome of a known ring, and drops what waits to be tried again. */
+  endRing(ended: EndedRing): Promise<void>
+  /**
+   * One push of the end of a ring to each device that should learn of it: of a miss to those that have not shown the ring, else to those
+   * where it may still be shown later. Those whose ring is just being sent are left for later. @returns the new ones
+   */
+  claimEnded(activityId: number, times: { now: Date; leasedUntil: Date; missedSeconds: number }): Promise<readonly ClaimedPush[]>
+  /** Takes pushes whose time has come: to be tried again, or left by a copy that died. */
+  claimDue(times: { now: Date; leasedUntil: Date; limit: number }): Promise<readonly ClaimedPush[]>
+  /** Drops pushes that nobody needs any more. @returns the rings that are over and may need a push about their end */
+  dropOverdue(now: Date): Promise<readonly number[]>
+  /** @returns the rings that ended while their pushes were under way */
+  record(results: readonly PushResult[], now: Date): Promise<readonly number[]>
+  /** @returns undefined for an unknown token; `isFirst`: this event was not reported before */
+  report(
+    token: string,
+    event: PushEvent,
+    now: Date,
+  ): Promise<{ readonly userId: number; readonly session: string; readonly isFirst: boolean } | undefined>
+  deleteExpired(now: Date): Promise<void>
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
+import type { Pushes, PushResult } from './pushes.ts'
+
+const BATCH_MS = 20
+const RETRY_MS = 250
+
+export type ResultLogDeps = {
+  readonly pushes: Pick<Pushes, 'record'>
+  readonly clock: Clock
+  readonly log: Log
+  /** A ring ended while its pushes were under way: its devices may need a push about that. */
+  readonly onEnded: (activityId: number) => void
+  /** A push is to be tried again at this time. */
+  readonly onDue: (at: Date) => void
+}
+
+/**
+ * Writes the results of requests to push services, those of 20 ms in one statement. While Postgres is away it keeps them: a result that is
+ * not written would have its push sent again.
+ */
+export class ResultLog {
+  readonly #deps: ResultLogDeps
+  #waiting: PushResult[] = []
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(deps: ResultLogDeps) {
+    this.#deps = deps
+  }
+
+  add(result: PushResult): void {
+    this.#waiting.push(result)
+    this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS)
+  }
+
+  /** @returns when everything that was added is written, or could not be */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const { pushes, clock, log, onEnded, onDue } = this.#deps
+    const batch = this.#waiting
+    this.#waiting = []
+    if (!batch.length) return
+    try {
+      for (const activityId of await pushes.record(batch, clock.now())) onEnded(activityId)
+      for (const { state, nextAt } of batch) if (state === 'due' && nextAt) onDue(nextAt)
+    } catch (err) {
+      log.warn({ err, results: batch.length }, 'push results not written, will retry')
+      this.#waiting.unshift(...batch)
+      this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS)
+    }
+  }
+}
