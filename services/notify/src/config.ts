@@ -4,9 +4,6 @@ import { PublicUrl } from '#kit/public-url.ts'
 import { isAddress, isLoopbackAddress, parsePushHost } from './core/push-hosts.ts'
 import { isPrivateKey } from './core/push-keys.ts'
 
-/** Push services refuse a contact that leads nowhere (RFC 8292, 2.1; Apple refuses localhost). */
-const EMBEDDED_CONTACT = 'mailto:doorbell@example.org'
-
 const Contact = z
   .string()
   .refine(
@@ -44,5 +41,4 @@ export const NotifyConfig = z
         refuse('PUSH_HOSTS', 'may hold this machine’s own address only in the embedded start')
     }
   })
-  .transform((config) => ({ ...config, PUSH_CONTACT: config.PUSH_CONTACT ?? EMBEDDED_CONTACT }))
 export type NotifyConfig = Readonly<z.output<typeof NotifyConfig>>
