@@ -34,9 +34,7 @@ test.each(SERVERS)('%s is declared to publish on the live subjects that its code
 })
 
 /** Subjects without an id or a wildcard, which code names as they are. */
-const NAMED = Object.entries(subjects).filter(
-  (entry): entry is [string, string] => typeof entry[1] === 'string' && !/[*>]/.test(entry[1]),
-)
+const NAMED = Object.entries(subjects).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !/[*>]/.test(entry[1]))
 
 test.each(SERVERS)('%s may use the subjects that its code names, and no others of them', (service) => {
   const { publish, subscribe } = natsPermissions(service)
