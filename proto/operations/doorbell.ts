@@ -336,7 +336,8 @@ export const doorbellOperations = [
       live: z.boolean(),
       /** An open page has reported it. */
       onAPage: z.boolean(),
-      quiet: z.boolean(),
+      /** It was only listed: do not disturb, quiet hours, or switched off. */
+      rangQuietly: z.boolean(),
       /** What the owner's preferences let be mailed now. */
       mails: z.boolean(),
     }),

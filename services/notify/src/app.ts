@@ -16,6 +16,7 @@ import { createPushServices } from './core/push-services.adapter.ts'
 import { devices } from './devices/index.ts'
 import { pushes } from './pushes/index.ts'
 import { steps } from './steps/index.ts'
+import { timeline } from './timeline/index.ts'
 
 const POOL = 5
 const DEFAULT_PUBLIC_URL = 'http://localhost:5000'
@@ -28,8 +29,14 @@ export async function createNotifyApp(context: ServiceContext<NotifyConfig>): Pr
   const deviceFeature = devices(context, core)
   const pushFeature = pushes(context, core)
   const stepFeature = steps(context, core)
+  const timelineFeature = timeline(core)
   return {
-    handlers: handlers('notify', { ...accountFeature.handlers, ...deviceFeature.handlers, ...pushFeature.handlers }),
+    handlers: handlers('notify', {
+      ...accountFeature.handlers,
+      ...deviceFeature.handlers,
+      ...pushFeature.handlers,
+      ...timelineFeature.handlers,
+    }),
     beforeOperation: accountFeature.beforeOperation,
     consumers: { ...deviceFeature.consumers, ...pushFeature.consumers },
     jobs: [...pushFeature.jobs, ...stepFeature.jobs],

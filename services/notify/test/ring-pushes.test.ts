@@ -179,3 +179,23 @@ test('a deleted account leaves no device and no push', async () => {
   ])
     expect(await pushes.world.postgres('notify', `SELECT * FROM ${table} WHERE ${column} = $1`, [resident.user.id])).toEqual([])
 })
+
+test('the timeline of a missed ring says what each device did and why it was missed', async () => {
+  const { resident, device } = await household()
+  const { id } = await ring(resident)
+  await nextPush(pushes, device)
+  const stranger = await pushes.world.resident()
+  await expect(stranger.call('notify.ring_timeline', { id })).rejects.toMatchObject({ code: 'not_found' })
+  await pushes.world.clock.shift(LIFE)
+  await nextPush(pushes, device, 2)
+  const timeline = await eventually('both pushes to be accepted', async () => {
+    const found = await resident.call('notify.ring_timeline', { id })
+    return found.pushes.filter(({ acceptedAt }) => acceptedAt).length === 2 ? found : undefined
+  })
+  expect(timeline.pushes.map(({ kind, statuses }) => [kind, statuses])).toEqual([
+    ['ring', [201]],
+    ['ended', [201]],
+  ])
+  expect(timeline.causes.map(({ code }) => code)).toEqual(['not_shown', 'no_open_page'])
+  expect(timeline.steps).toMatchObject([{ kind: 'mail' }])
+})

@@ -46,5 +46,5 @@ export async function loadRingReach(deps: RingReachDeps, activityId: number): Pr
   const ring = await ringNamed(deps, activityId)
   const [snapshot, onAPage] = await Promise.all([deps.preferences.snapshot(ring.ownerId, now), deps.rings.isDelivered(activityId)])
   const mails = activeChannels(snapshot, 'missed', ring.purpose === 'delivery').includes('email')
-  return { doorId: ring.doorId, live: isLive(ring, now), onAPage, quiet: snapshot.quiet !== null, mails }
+  return { doorId: ring.doorId, live: isLive(ring, now), onAPage, rangQuietly: ring.quiet, mails }
 }
