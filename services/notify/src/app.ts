@@ -17,7 +17,7 @@ import { pushes } from './pushes/index.ts'
 
 const POOL = 5
 const DEFAULT_PUBLIC_URL = 'http://localhost:5000'
-/** Push services refuse a contact that leads nowhere (RFC 8292, 2.1; Apple refuses localhost). */
+/** Of the embedded start: push services refuse a contact that leads nowhere (RFC 8292, 2.1; Apple refuses localhost). */
 const DEFAULT_CONTACT = 'mailto:doorbell@example.org'
 
 export async function createNotifyApp(context: ServiceContext<NotifyConfig>): Promise<App<'notify'>> {
@@ -41,8 +41,14 @@ async function openCore(context: ServiceContext<NotifyConfig>): Promise<Core> {
   await db.device.findFirst({ select: { id: true } })
   const pushServices = createPushServices({
     hosts: config.PUSH_HOSTS.flatMap((text) => parsePushHost(text) ?? []),
-    ...{ proxy: config.PUSH_PROXY, keys: config.PUSH_KEYS, contact: config.PUSH_CONTACT ?? DEFAULT_CONTACT },
-    ...{ allowsLoopback: config.EMBEDDED, clock, log },
+    ...{
+      proxy: config.PUSH_PROXY,
+      keys: config.PUSH_KEYS,
+      contact: config.PUSH_CONTACT ?? DEFAULT_CONTACT,
+      allowsLoopback: config.EMBEDDED,
+      clock,
+      log,
+    },
   })
   context.onClose(() => pushServices.close())
   return {
