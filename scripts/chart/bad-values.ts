@@ -87,7 +87,11 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('global.allowInsecure', 'all', 'global.allowInsecure has "all": it may name public-url, smtp and s3'),
   bad('global.mail.from', 'Doorbell', 'global.mail.from is "Doorbell": write an address'),
   bad('global.push.contact', 'bell@example.org', 'global.push.contact is "bell@example.org": write where push services reach you'),
-  bad('global.push.contact', 'mailto:root@localhost', 'global.push.contact is "mailto:root@localhost": write where push services reach you'),
+  bad(
+    'global.push.contact',
+    'mailto:root@localhost',
+    'global.push.contact is "mailto:root@localhost": write where push services reach you',
+  ),
   bad('global.push.hosts', ['https://push.example.org'], 'global.push.hosts has "https://push.example.org": write hosts such as'),
   bad('global.push.hosts', ['push.example.org/p'], 'global.push.hosts has "push.example.org/p": write hosts such as'),
   bad('global.push.proxy', 'https://proxy.example.org:3128', "global.push.proxy must be the proxy's address alone"),

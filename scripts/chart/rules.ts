@@ -211,7 +211,10 @@ const pushIsNotifys = eachContainer(({ name, env = [] }, { component }, { values
     ...(proxy ? { PUSH_PROXY: proxy } : {}),
   }
   const expected = component === 'notify' && name === component ? Object.entries(should).map((entry) => entry.join(' ')) : []
-  return sentence(has.join() !== expected.join(), `has ${has.join(', ') || 'nothing of pushes'} in place of ${expected.join(', ') || 'nothing'}`)
+  return sentence(
+    has.join() !== expected.join(),
+    `has ${has.join(', ') || 'nothing of pushes'} in place of ${expected.join(', ') || 'nothing'}`,
+  )
 })
 
 export const RULES: Readonly<Record<string, Rule>> = {

@@ -177,7 +177,11 @@ export const VALUE_SETS: readonly ValueSet[] = [
   },
   {
     name: 'pushes, told whom to turn to by the product’s own address',
-    check: variables({ 'notify.PUSH_KEYS': 'push-keys', 'notify.PUSH_CONTACT': 'https://bell.example.org', 'notify.PUSH_PROXY': undefined }),
+    check: variables({
+      'notify.PUSH_KEYS': 'push-keys',
+      'notify.PUSH_CONTACT': 'https://bell.example.org',
+      'notify.PUSH_PROXY': undefined,
+    }),
     notes: (text) => ok(text.includes('on port 443.') && text.includes('turn to https://bell.example.org.'), text),
   },
   {

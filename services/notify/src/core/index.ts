@@ -1,0 +1,15 @@
+import type pg from 'pg'
+import type { DoorbellClient, LiveUpdates, PushServices } from './ports.ts'
+import type { Database } from './prisma.store.ts'
+
+/** What the features share. */
+export type Core = {
+  readonly pool: pg.Pool
+  readonly db: Database
+  readonly doorbell: DoorbellClient
+  readonly pushServices: PushServices
+  readonly live: LiveUpdates
+  readonly publicUrl: string
+  /** That browsers subscribe with. */
+  readonly publicKey: string
+}
