@@ -42,7 +42,7 @@ test.each([
 
 const APP = parse(
   'services/notify/src/app.ts',
-  "import { devices } from './devices/index.ts'\nimport { account } from './account/index.ts'\nexport const app = [devices(core), account(core)]",
+  "import { account } from './account/index.ts'\nimport { devices } from './devices/index.ts'\nconst app = [devices(core), account(core)]",
 )
 const inNotify = (file: string, text: string) =>
   boundaries([APP, parse(`services/notify/src/${file}`, text)]).map((finding) => `${finding.line}: ${finding.message}`)

@@ -50,7 +50,8 @@ const MAY_IMPORT: Readonly<Record<Kind, readonly Kind[]>> = {
 }
 const ADVICE: Readonly<Record<Kind, string>> = {
   domain:
-    'A file without an ending is domain: declare an interface in it, implement it in a .store.ts, .adapter.ts or .client.ts, join both in index.ts.',
+    'A file without an ending is domain: declare an interface in it, implement it in a .store.ts, .adapter.ts or .client.ts, ' +
+    'join both in index.ts.',
   handlers: 'A handler calls one use case: put the rule in a file without an ending, and let index.ts hand the store or adapter to it.',
   consumer: 'A consumer calls one use case: put the rule in a file without an ending, and let index.ts hand the store or adapter to it.',
   job: 'A job calls one use case: put the rule in a file without an ending, and let index.ts hand the store or adapter to it.',
