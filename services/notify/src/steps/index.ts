@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#kit/service-context.ts'
-import type { Core } from '../core/core.ts'
+import type { Core } from '../core/index.ts'
 import { stepJobs } from './steps.job.ts'
 import { createSteps } from './steps.store.ts'
 
