@@ -1,4 +1,4 @@
-import type { Core } from '../core/core.ts'
+import type { Core } from '../core/index.ts'
 import { timelineHandlers } from './timeline.handlers.ts'
 import { createTimelines } from './timeline.store.ts'
 
