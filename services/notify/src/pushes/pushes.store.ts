@@ -4,7 +4,17 @@ import type { Row } from '#kit/statement.ts'
 import { PushKind } from '#proto/push.ts'
 import { ROUTING_POLICY } from '../core/routing-policy.ts'
 import { ringTag } from './build-payload.ts'
-import { CLAIM_DUE, CLAIM_ENDED, CLAIM_RING, DELETE_EXPIRED, DROP_OVERDUE, END_RING, RECORD_RESULTS, REPORT_PUSH } from './pushes.sql.ts'
+import {
+  CLAIM_DUE,
+  CLAIM_ENDED,
+  CLAIM_NOTICE,
+  CLAIM_RING,
+  DELETE_EXPIRED,
+  DROP_OVERDUE,
+  END_RING,
+  RECORD_RESULTS,
+  REPORT_PUSH,
+} from './pushes.sql.ts'
 import type { ClaimedPush, Pushes } from './pushes.ts'
 
 /** A token is the push's id: whatever else is sent is nobody's. */
@@ -40,6 +50,7 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
         stepSeconds: ROUTING_POLICY.map(({ afterSeconds }) => afterSeconds),
       })
     ).map(toClaimed),
+  claimNotice: async (notice, times) => (await fetchRows(pool, CLAIM_NOTICE, { ...notice, ...times })).map(toClaimed),
   endRing: async (ended) => void (await execute(pool, END_RING, ended)),
   claimEnded: async (activityId, times) =>
     (await fetchRows(pool, CLAIM_ENDED, { activityId, subject: ringTag(activityId), ...times })).map(toClaimed),
