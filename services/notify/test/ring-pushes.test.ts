@@ -180,6 +180,7 @@ test('a deleted account leaves no device and no push', async () => {
     expect(await pushes.world.postgres('notify', `SELECT * FROM ${table} WHERE ${column} = $1`, [resident.user.id])).toEqual([])
 })
 
+// covers: C-timeline
 test('the timeline of a missed ring says what each device did and why it was missed', async () => {
   const { resident, device } = await household()
   const { id } = await ring(resident)
