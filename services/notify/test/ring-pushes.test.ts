@@ -138,7 +138,7 @@ test("another account cannot name, change or remove a resident's device", async 
   await expect(stranger.call('notify.remove_device', { id: device.id })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-// covers: E-devices_full
+// covers: E-devices-full
 test('an account has at most twenty devices', async () => {
   const resident = await pushes.world.resident()
   await pushes.world.postgres(

@@ -11,22 +11,15 @@ import type { ClaimedPush, Pushes } from './pushes.ts'
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const NOT_SENT = -1
 
-const toClaimed = ({
-  deviceId,
-  language,
-  browser,
-  platform,
-  details,
-  endpoint,
-  p256dh,
-  auth,
-  publicKey,
-  ...push
-}: Row<typeof CLAIM_RING.row>): ClaimedPush => ({
-  ...push,
-  kind: PushKind.parse(push.kind),
-  device: { id: deviceId, language, browser, platform, details, subscription: { endpoint, p256dh, auth, publicKey } },
-})
+/** None of a device whose subscription has just ended: the job drops its pushes. */
+function toClaimed(row: Row<typeof CLAIM_RING.row>): readonly ClaimedPush[] {
+  const { deviceId, language, browser, platform, details, endpoint, p256dh, auth, publicKey, activityId, ...push } = row
+  if (activityId === null || endpoint === null || p256dh === null || auth === null || publicKey === null) return []
+  const subscription = { endpoint, p256dh, auth, publicKey }
+  return [
+    { ...push, activityId, kind: PushKind.parse(push.kind), device: { id: deviceId, language, browser, platform, details, subscription } },
+  ]
+}
 const ringsOf = (rows: readonly { readonly activityId: number | null }[]) =>
   rows.flatMap(({ activityId }) => (activityId === null ? [] : [activityId]))
 
@@ -39,11 +32,11 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
         stepKinds: ROUTING_POLICY.map(({ kind }) => kind),
         stepSeconds: ROUTING_POLICY.map(({ afterSeconds }) => afterSeconds),
       })
-    ).map(toClaimed),
+    ).flatMap(toClaimed),
   endRing: async (ended) => void (await execute(pool, END_RING, ended)),
   claimEnded: async (activityId, times) =>
-    (await fetchRows(pool, CLAIM_ENDED, { activityId, subject: ringTag(activityId), ...times })).map(toClaimed),
-  claimDue: async (times) => (await fetchRows(pool, CLAIM_DUE, times)).map(toClaimed),
+    (await fetchRows(pool, CLAIM_ENDED, { activityId, subject: ringTag(activityId), ...times })).flatMap(toClaimed),
+  claimDue: async (times) => (await fetchRows(pool, CLAIM_DUE, times)).flatMap(toClaimed),
   dropOverdue: async (now) => ringsOf(await fetchRows(pool, DROP_OVERDUE, { now })),
   record: async (results, now) =>
     ringsOf(
