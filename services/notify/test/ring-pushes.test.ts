@@ -138,7 +138,7 @@ test("another account cannot name, change or remove a resident's device", async 
   await expect(stranger.call('notify.remove_device', { id: device.id })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-// covers: E-devices_full
+// covers: E-devices-full
 test('an account has at most twenty devices', async () => {
   const resident = await pushes.world.resident()
   await pushes.world.postgres(
@@ -180,6 +180,7 @@ test('a deleted account leaves no device and no push', async () => {
     expect(await pushes.world.postgres('notify', `SELECT * FROM ${table} WHERE ${column} = $1`, [resident.user.id])).toEqual([])
 })
 
+// covers: C-timeline
 test('the timeline of a missed ring says what each device did and why it was missed', async () => {
   const { resident, device } = await household()
   const { id } = await ring(resident)

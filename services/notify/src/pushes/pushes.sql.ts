@@ -15,15 +15,16 @@ const CLAIMED = {
   browser: 'text',
   platform: 'text',
   details: 'boolean',
-  endpoint: 'text',
-  p256dh: 'text',
-  auth: 'text',
-  publicKey: 'text',
+  endpoint: 'text?',
+  p256dh: 'text?',
+  auth: 'text?',
+  publicKey: 'text?',
 } as const
 
 /** `p`: the push, `d`: its device. */
-const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "activityId", p.subject, p.ref, p.attempts, p.statuses[cardinality(p.statuses)] AS "lastStatus",
-  p.ends_at AS "endsAt", d.id AS "deviceId", d.language, d.browser, d.platform, d.details, d.endpoint, d.p256dh, d.auth, d.public_key AS "publicKey"`
+const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "activityId", p.subject, p.ref, p.attempts,
+  p.statuses[cardinality(p.statuses)] AS "lastStatus", p.ends_at AS "endsAt", d.id AS "deviceId", d.language, d.browser, d.platform,
+  d.details, d.endpoint, d.p256dh, d.auth, d.public_key AS "publicKey"`
 
 /** Ring, pushes and steps are one statement: a ring that is stored has all of them, whichever copy dies when. */
 export const CLAIM_RING = statement({
@@ -87,11 +88,13 @@ export const CLAIM_ENDED = statement({
   sql: `WITH p AS (
   INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, created_at, next_at, ends_at, expires_at)
   SELECT gen_random_uuid(), d.user_id, d.id, r.activity_id, 'ended', :subject, :now, :leasedUntil,
-    CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds) ELSE r.ends_at END, r.expires_at
-  FROM rings r JOIN devices d ON d.user_id = r.owner_id LEFT JOIN pushes f ON f.device_id = d.id AND f.subject = :subject AND f.kind = 'ring'
+    CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) ELSE r.ends_at END, r.expires_at
+  FROM rings r JOIN devices d ON d.user_id = r.owner_id
+  LEFT JOIN pushes f ON f.device_id = d.id AND f.subject = :subject AND f.kind = 'ring'
   WHERE r.activity_id = :activityId AND r.outcome IS NOT NULL AND NOT r.test AND d.endpoint IS NOT NULL
     AND d.created_at <= r.ends_at AND f.shown_at IS NULL AND f.state IS DISTINCT FROM 'sending' AND f.state IS DISTINCT FROM 'withheld'
-    AND CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds) > :now ELSE f.state = 'accepted' AND r.ends_at > :now END
+    AND CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) > :now
+      ELSE f.state = 'accepted' AND r.ends_at > :now END
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
 )
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
@@ -105,7 +108,8 @@ export const DROP_OVERDUE = statement({
   sql: `WITH dropped AS (
   UPDATE pushes p SET state = CASE WHEN p.state = 'sending' THEN 'failed' ELSE 'dropped' END, next_at = NULL
   WHERE p.next_at <= :now AND (p.ends_at <= :now
-    OR (p.kind = 'ring' AND (p.shown_at IS NOT NULL OR EXISTS (SELECT FROM rings r WHERE r.activity_id = p.activity_id AND r.outcome IS NOT NULL)))
+    OR (p.kind = 'ring' AND (p.shown_at IS NOT NULL
+      OR EXISTS (SELECT FROM rings r WHERE r.activity_id = p.activity_id AND r.outcome IS NOT NULL)))
     OR EXISTS (SELECT FROM devices d WHERE d.id = p.device_id AND d.endpoint IS NULL))
   RETURNING p.activity_id
 )
