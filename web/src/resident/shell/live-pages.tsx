@@ -12,6 +12,7 @@ import { chatIn, useChatHistory } from '../../features/live-call/use-chat-histor
 import { ErrorBoundary } from '../../ui/error-boundary.ts'
 import { shellTexts } from '../en-shell.ts'
 import { LiveLayer } from '../live/live-layer.tsx'
+import { useAppWorker } from '../live/use-app-worker.ts'
 import { useLiveUpdates } from '../live/use-live-updates.ts'
 import { useResidentsZone } from '../live/use-residents-zone.ts'
 import { PageFailed } from '../pages/error-page.tsx'
@@ -94,6 +95,7 @@ function LiveUpdates({ user }: { readonly user: User }) {
     [callController],
   )
   useLiveUpdates(user, openChat)
+  useAppWorker(user)
   useResidentsZone()
   useChatHistory()
   return null
