@@ -102,3 +102,38 @@ export const PushPayload = z.object({
   app_data: PushData,
 })
 export type PushPayload = z.infer<typeof PushPayload>
+
+export const SentPush = z.object({
+  deviceId: z.uuid(),
+  device: z.string(),
+  kind: PushKind,
+  state: z.enum(['sending', 'due', 'accepted', 'failed', 'gone', 'dropped', 'withheld']),
+  at: IsoTime,
+  /** The push service's answer to each request, the oldest first; 0: none. */
+  statuses: z.array(z.int()),
+  acceptedAt: IsoTime.nullable(),
+  shownAt: IsoTime.nullable(),
+  clickedAt: IsoTime.nullable(),
+})
+export type SentPush = z.infer<typeof SentPush>
+
+export const RingStep = z.object({
+  kind: z.enum(['mail']),
+  dueAt: IsoTime,
+  startedAt: IsoTime.nullable(),
+  state: z.enum(['waiting', 'running', 'done', 'skipped']),
+  /** Why it was skipped. */
+  reason: z.enum(['seen', 'over', 'preferences', 'address', 'limit']).nullable(),
+})
+export type RingStep = z.infer<typeof RingStep>
+
+/** Why a ring may not have been seen, each with a next step to take; of one device where it names one. */
+export const MissCause = z.object({
+  code: z.enum(['quiet', 'push_off', 'no_device', 'no_open_page', 'subscription_gone', 'push_service_failed', 'not_shown', 'not_noticed']),
+  device: z.string().nullable(),
+})
+export type MissCause = z.infer<typeof MissCause>
+
+/** What was pushed about a ring, what was tried then, and why it may not have been seen. */
+export const RingTimeline = z.object({ pushes: z.array(SentPush), steps: z.array(RingStep), causes: z.array(MissCause) })
+export type RingTimeline = z.infer<typeof RingTimeline>

@@ -1,10 +1,11 @@
 /** Devices, their push subscriptions and what they report (decision 33; interface: Devices and push). */
 import { z } from 'zod'
+import { Id } from '../entities.ts'
 import { ExportedPage, ExportPage } from '../export.ts'
 import { requiredLine } from '../fields.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Device, PushEvent, PushPermission, PushSubscription } from '../push.ts'
+import { Device, PushEvent, PushPermission, PushSubscription, RingTimeline } from '../push.ts'
 
 const ofDevice = z.strictObject({ id: z.uuid() })
 
@@ -93,6 +94,16 @@ export const deviceOperations = [
     input: z.strictObject({ token: z.string().max(FIELD.pushToken), event: PushEvent }),
     output: z.object({}),
     errors: [],
+  }),
+  operation({
+    name: 'notify.ring_timeline',
+    summary: 'What was pushed about a ring to which device, what was tried then, and why it may not have been seen',
+    http: { method: 'GET', path: '/api/activities/:id/timeline' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({ id: Id }),
+    output: RingTimeline,
+    errors: ['not_found'],
   }),
   operation({
     name: 'notify.session_of_device',

@@ -326,6 +326,24 @@ export const doorbellOperations = [
     errors: ['not_found'],
   }),
   operation({
+    name: 'doorbell.ring_reach',
+    summary: 'Whom a ring has reached through open pages, and what may be mailed about it: asked when nobody seems to have seen it',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ activityId: z.int() }),
+    output: z.object({
+      doorId: z.int(),
+      live: z.boolean(),
+      /** An open page has reported it. */
+      onAPage: z.boolean(),
+      /** It was only listed: do not disturb, quiet hours, or switched off. */
+      rangQuietly: z.boolean(),
+      /** What the owner's preferences let be mailed now. */
+      mails: z.boolean(),
+    }),
+    errors: ['not_found'],
+  }),
+  operation({
     name: 'doorbell.cancel_live',
     summary: "The visitor's call_response accepted:false on a live ring",
     caller: 'internal',

@@ -106,4 +106,14 @@ export const sessionOperations = [
     output: z.object({ mailed: z.boolean() }),
     errors: [],
   }),
+  operation({
+    name: 'auth.mail_unseen_ring',
+    summary: 'Mails to a confirmed address that nobody has seen a ring yet, with a link to it, once per key',
+    caller: 'internal',
+    limit: 'none',
+    /** `many`: the last one for a while, because there were many. */
+    input: z.object({ key: z.uuid(), userId: z.int(), activityId: z.int(), many: z.boolean() }),
+    output: z.object({ mailed: z.boolean() }),
+    errors: [],
+  }),
 ] as const

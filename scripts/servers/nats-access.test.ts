@@ -4,8 +4,10 @@ import { FRAME_ROUTES } from '#proto/frames/client.ts'
 import { CALLERS, CONSUMED, LIVE_SUBJECTS, NATS_USERS, type NatsUser } from '#proto/nats-access.ts'
 import { ownerOf, SERVICES, type ServiceName } from '#proto/operation.ts'
 import { operationByName } from '#proto/operations/index.ts'
+import { subjects } from '#proto/subjects.ts'
 import { recorded } from '#scripts/testing/observed.ts'
 import { readSources, type Source } from '../check/source.ts'
+import { natsPermissions } from './nats-permissions.ts'
 
 const sources = readSources().filter(({ file }) => !file.endsWith('.test.ts'))
 const SERVERS = ['gateway', ...SERVICES] as const
@@ -29,6 +31,20 @@ test.each(SERVERS)('%s is declared to publish on the live subjects that its code
   const found = codeOf(service).flatMap(({ code }) => [...code.matchAll(/bus\.live\(\s*subjects\.live(\w+)\(/g)])
   const named = [...new Set(found.map(([, kind]) => String(kind).toLowerCase()))].toSorted()
   expect({ 'LIVE_SUBJECTS of it': named }).toEqual({ 'LIVE_SUBJECTS of it': LIVE_SUBJECTS[service].toSorted() })
+})
+
+/** Subjects without an id or a wildcard, which code names as they are. */
+const NAMED = Object.entries<unknown>(subjects).flatMap(([key, subject]) =>
+  typeof subject === 'string' && !/[*>]/.test(subject) ? [{ key, subject }] : [],
+)
+
+test.each(SERVERS)('%s may use the subjects that its code names, and no others of them', (service) => {
+  const { publish, subscribe } = natsPermissions(service)
+  const allowed = [...publish.allow, ...subscribe.allow]
+  const isNamed = (key: string) => codeOf(service).some(({ code }) => new RegExp(`\\bsubjects\\.${key}\\b`).test(code))
+  const named = NAMED.filter(({ key }) => isNamed(key)).map(({ key }) => key)
+  const may = NAMED.filter(({ subject }) => allowed.includes(subject)).map(({ key }) => key)
+  expect({ 'NOTICES of it': named }).toEqual({ 'NOTICES of it': may })
 })
 
 test('every declared consumer is on record', () => {

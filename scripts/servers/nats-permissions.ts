@@ -82,7 +82,10 @@ const GATEWAY: Subjects = {
   publish: [...SERVICES.map(subjects.ping), ...SERVICES.filter(hasBytes).map(subjects.bytes), ...ASSETS],
   subscribe: [live('>'), ...ASSETS],
 }
-const MEDIA: Partial<Readonly<Record<NatsUser, Subjects>>> = {
+/** What services tell each other beside operations, events and frames. */
+const NOTICES: Partial<Readonly<Record<NatsUser, Subjects>>> = {
+  doorbell: { publish: [subjects.ringChanged], subscribe: [] },
+  notify: { publish: [], subscribe: [subjects.ringChanged] },
   sfu: { publish: [subjects.media('*')], subscribe: [subjects.node('sfu.*', '*')] },
   signaling: { publish: [], subscribe: [subjects.allMedia, live(LIVE.session)] },
 }
@@ -101,10 +104,10 @@ function ownSubjects(user: NatsUser): Subjects {
 /** @param testClock a test start, whose processes shift their clocks by a message */
 export function natsPermissions(user: NatsUser, { testClock = false } = {}): NatsPermissions {
   const own = ownSubjects(user)
-  const media = MEDIA[user]
+  const notices = NOTICES[user]
   const frames = user === 'operator' ? [] : LIVE_SUBJECTS[user].map((kind) => live(LIVE[kind]))
-  const publish = [...own.publish, ...(media?.publish ?? []), ...sentBy(user), ...bytesSentBy(user), ...frames]
-  const subscribe = [`${inboxPrefix(user)}.>`, ...own.subscribe, ...(media?.subscribe ?? [])]
+  const publish = [...own.publish, ...(notices?.publish ?? []), ...sentBy(user), ...bytesSentBy(user), ...frames]
+  const subscribe = [`${inboxPrefix(user)}.>`, ...own.subscribe, ...(notices?.subscribe ?? [])]
   return {
     publish: { allow: [...publish, ...(testClock ? [subjects.testClockShifted] : [])].toSorted() },
     subscribe: { allow: [...subscribe, ...(testClock ? [subjects.testClock] : [])].toSorted() },

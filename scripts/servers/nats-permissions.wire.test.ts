@@ -99,6 +99,7 @@ const ALLOWED: readonly (readonly [NatsUser, string])[] = [
   ['doorbell', subjects.liveVisit(1)],
   ['signaling', subjects.node('sfu.join', 'abc')],
   ['signaling', subjects.liveClient('abc')],
+  ['doorbell', subjects.ringChanged],
   ['sfu', subjects.media('abc')],
   ['operator', subjects.rpc('auth.delete_user')],
   ['operator', subjects.retry('auth-billing')],
@@ -122,6 +123,8 @@ const FORBIDDEN: readonly (readonly [NatsUser, string, string])[] = [
   ['security', subjects.rpc('auth.list_users'), "the operator's operation"],
   ['signaling', subjects.rpc('doorbell.forget_owner'), "auth's operation"],
   ['signaling', subjects.event('doorbell.rung', 1), 'an event'],
+  ['notify', subjects.ringChanged, 'a notice of doorbell'],
+  ['notify', subjects.rpc('doorbell.claim'), "signaling's operation"],
   ['sfu', subjects.rpc('doorbell.claim'), 'any operation'],
   ['sfu', subjects.liveUser(1), 'any live subject'],
   ['operator', subjects.rpc('doorbell.ring'), "a visitor's operation"],
@@ -159,6 +162,7 @@ const UNHEARD: readonly (readonly [NatsUser, string, string])[] = [
   ['doorbell', subjects.liveSessions, 'reads what the gateway receives'],
   ['billing', `${inboxPrefix('gateway')}.>`, "reads the gateway's replies"],
   ['billing', '_INBOX.>', "reads clients' replies"],
+  ['billing', subjects.ringChanged, 'hears of rings in the place of notify'],
   ['doorbell', subjects.bytes('auth'), 'receives the bytes of auth'],
   ['doorbell', subjects.ping('auth'), 'looks alive in the place of auth'],
   ['doorbell', subjects.retry('auth-billing'), 'retries for auth'],
@@ -167,6 +171,11 @@ const UNHEARD: readonly (readonly [NatsUser, string, string])[] = [
 ]
 test.each(UNHEARD)('%s may not subscribe to %s: it %s', async (user, subject) => {
   expect(await subscribing(user, subject)).toEqual([expect.stringContaining(`Permissions Violation for Subscription to "${subject}"`)])
+})
+
+// covers: N-nats
+test('notify may subscribe to the changes of rings', async () => {
+  expect(await subscribing('notify', subjects.ringChanged)).toEqual([])
 })
 
 test('a service may answer a request once, and only a request that it was sent', async () => {

@@ -239,6 +239,7 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'notify.put_state': resident,
   'notify.change_device': ofResident('device'),
   'notify.remove_device': ofResident('device'),
+  'notify.ring_timeline': ofResident('activity'),
   'notify.push_report': visitor,
   'auth.support': resident,
   'auth.ask_support': resident,

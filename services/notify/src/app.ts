@@ -5,8 +5,9 @@ import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
 import { account } from './account/index.ts'
 import type { NotifyConfig } from './config.ts'
-import type { Core } from './core/core.ts'
+import { createAuthClient } from './core/auth.client.ts'
 import { createDoorbellClient } from './core/doorbell.client.ts'
+import type { Core } from './core/index.ts'
 import { createLiveUpdates } from './core/live-updates.adapter.ts'
 import { createPrisma } from './core/prisma.store.ts'
 import { parsePushHost } from './core/push-hosts.ts'
@@ -14,18 +15,31 @@ import { pushKeyOf } from './core/push-keys.ts'
 import { createPushServices } from './core/push-services.adapter.ts'
 import { devices } from './devices/index.ts'
 import { pushes } from './pushes/index.ts'
+import { steps } from './steps/index.ts'
+import { timeline } from './timeline/index.ts'
 
 const POOL = 5
 const DEFAULT_PUBLIC_URL = 'http://localhost:5000'
+/** Of the embedded start: push services refuse a contact that leads nowhere (RFC 8292, 2.1; Apple refuses localhost). */
+const DEFAULT_CONTACT = 'mailto:doorbell@example.org'
 
 export async function createNotifyApp(context: ServiceContext<NotifyConfig>): Promise<App<'notify'>> {
   const core = await openCore(context)
-  const [accountFeature, deviceFeature, pushFeature] = [account(core), devices(context, core), pushes(context, core)]
+  const accountFeature = account(core)
+  const deviceFeature = devices(context, core)
+  const pushFeature = pushes(context, core)
+  const stepFeature = steps(context, core)
+  const timelineFeature = timeline(core)
   return {
-    handlers: handlers('notify', { ...accountFeature.handlers, ...deviceFeature.handlers, ...pushFeature.handlers }),
+    handlers: handlers('notify', {
+      ...accountFeature.handlers,
+      ...deviceFeature.handlers,
+      ...pushFeature.handlers,
+      ...timelineFeature.handlers,
+    }),
     beforeOperation: accountFeature.beforeOperation,
     consumers: { ...deviceFeature.consumers, ...pushFeature.consumers },
-    jobs: pushFeature.jobs,
+    jobs: [...pushFeature.jobs, ...stepFeature.jobs],
     metrics: deviceFeature.metrics,
   }
 }
@@ -39,11 +53,18 @@ async function openCore(context: ServiceContext<NotifyConfig>): Promise<Core> {
   await db.device.findFirst({ select: { id: true } })
   const pushServices = createPushServices({
     hosts: config.PUSH_HOSTS.flatMap((text) => parsePushHost(text) ?? []),
-    ...{ proxy: config.PUSH_PROXY, keys: config.PUSH_KEYS, contact: config.PUSH_CONTACT, allowsLoopback: config.EMBEDDED, clock, log },
+    ...{
+      proxy: config.PUSH_PROXY,
+      keys: config.PUSH_KEYS,
+      contact: config.PUSH_CONTACT ?? DEFAULT_CONTACT,
+      allowsLoopback: config.EMBEDDED,
+      clock,
+      log,
+    },
   })
   context.onClose(() => pushServices.close())
   return {
-    ...{ pool, db, pushServices, doorbell: createDoorbellClient(bus), live: createLiveUpdates(bus) },
+    ...{ pool, db, pushServices, doorbell: createDoorbellClient(bus), auth: createAuthClient(bus), live: createLiveUpdates(bus) },
     publicUrl: config.PUBLIC_URL ?? DEFAULT_PUBLIC_URL,
     publicKey: pushKeyOf(config.PUSH_KEYS[0] ?? '').publicKey,
   }

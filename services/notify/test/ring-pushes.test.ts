@@ -1,45 +1,201 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { PushPayload } from '#proto/push.ts'
-import type { Resident } from '#scripts/testing/people.ts'
-import { PushService } from '#scripts/testing/push/push-service.ts'
-import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
+import { addDevice, nextPush, type PushWorld, pushesTo, report, startPushWorld } from './devices.ts'
 
-let push: PushService
-let world: Stack
+const LIFE = 46_000
+let pushes: PushWorld
 beforeAll(async () => {
-  push = await PushService.start({ now: () => world.now() })
-  const env = { PUSH_HOSTS: push.host, NODE_EXTRA_CA_CERTS: push.certificate.caFile }
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'notify', 'gateway'], envOf: { notify: env } })
+  pushes = await startPushWorld()
 }, 180_000)
-afterAll(async () => {
-  await world.stop()
-  await push.stop()
-})
+afterAll(() => pushes.stop())
 
-/** A device of this resident, whose pushes the test decrypts. */
-async function addDevice(resident: Resident) {
-  const { publicKey } = await resident.call('notify.push_key', {})
-  const { endpoint, keys } = push.createSubscription(publicKey)
-  const device = await resident.call('notify.put_push', { endpoint, keys, permission: 'granted' })
-  return { id: device.id, endpoint }
+const household = async (count = 1) => {
+  const resident = await pushes.world.resident()
+  const first = await addDevice(pushes, resident)
+  const others = await Promise.all(Array.from({ length: count - 1 }, () => resident.anotherDevice()))
+  const devices = [first, ...(await Promise.all(others.map((other) => addDevice(pushes, other))))]
+  return { resident, others, devices, device: first }
 }
-const pushesTo = (endpoint: string) =>
-  push.requestsTo(endpoint).map((request) => ({ ...request, payload: PushPayload.parse(JSON.parse(request.plaintext ?? '')) }))
-const nextPush = (endpoint: string, count = 1) =>
-  eventually(`push ${count}`, () => (pushesTo(endpoint).length >= count ? pushesTo(endpoint).at(count - 1) : undefined))
+const ring = (resident: Awaited<ReturnType<typeof household>>['resident']) =>
+  pushes.world.visitor().ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
 
+// covers: C-push-payload
 test('a ring is pushed to every device at once', async () => {
-  const resident = await world.resident()
-  const other = await resident.anotherDevice()
-  const devices = [await addDevice(resident), await addDevice(other)]
-  const ring = await world.visitor().ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
-  for (const { endpoint } of devices) {
-    const { payload, ttl, urgency, topic, problem } = await nextPush(endpoint)
-    expect({ problem, urgency, topic }).toEqual({ problem: undefined, urgency: 'high', topic: `r${String(ring.id).padStart(11, '0')}` })
+  const { resident, devices } = await household(3)
+  const { id } = await ring(resident)
+  for (const device of devices) {
+    const { problem, urgency, topic, ttl, notification, app_data } = await nextPush(pushes, device)
+    expect({ problem, urgency, topic }).toEqual({ urgency: 'high', topic: `r${String(id).padStart(11, '0')}` })
     expect(ttl).toBeGreaterThan(40)
     expect(ttl).toBeLessThanOrEqual(45)
-    expect(payload.notification).toMatchObject({ title: 'Ana Lima is at the door', body: 'A parcel', tag: `ring-${ring.id}` })
-    expect(payload.app_data).toMatchObject({ activityId: ring.id, kind: 'ring' })
+    expect(notification).toMatchObject({ title: 'Ana Lima is at the door', body: 'A parcel', tag: `ring-${id}`, data: app_data })
+    expect(notification.navigate).toBe(`${pushes.world.url}/rings/${id}`)
+    expect(app_data).toMatchObject({ activityId: id, kind: 'ring' })
   }
+})
+
+test('live update and event push a ring once', async () => {
+  const { resident, device } = await household()
+  await ring(resident)
+  await nextPush(pushes, device)
+  const again = await ring(resident)
+  const { app_data } = await nextPush(pushes, device, 2)
+  expect(app_data.activityId).toBe(again.id)
+  expect(pushesTo(pushes, device)).toHaveLength(2)
+})
+
+test('a device without details learns only that someone is there', async () => {
+  const { resident, device } = await household()
+  await resident.call('notify.change_device', { id: device.id, details: false })
+  const { id } = await ring(resident)
+  const { plaintext, notification } = await nextPush(pushes, device)
+  expect(notification).toMatchObject({ title: 'Someone is at the door', body: '' })
+  expect(plaintext).not.toMatch(/Ana|Lima|parcel|photo/)
+  expect(notification.tag).toBe(`ring-${id}`)
+})
+
+test("a push is written in the device's language", async () => {
+  const resident = await pushes.world.resident()
+  const device = await addDevice(pushes, resident, 'de')
+  await ring(resident)
+  const { notification } = await nextPush(pushes, device)
+  expect(notification).toMatchObject({ title: 'Ana Lima steht vor der Tür', lang: 'de' })
+  expect(notification.actions.map(({ title }) => title)).toEqual(['Annehmen', 'Nachricht', 'Ignorieren'])
+})
+
+test.each([
+  ['do not disturb', { switches: { doNotDisturb: true } }],
+  ['the switch of push notifications', { switches: { pushNotifications: false } }],
+  ['the cell of rings', { matrix: { ring: { push: false } } }],
+])('%s keeps a ring from being pushed', async (_what, change) => {
+  const { resident, device } = await household()
+  await resident.call('doorbell.change_preferences', change)
+  const { id } = await ring(resident)
+  const states = () => pushes.world.postgres<{ state: string }>('notify', 'SELECT state FROM pushes WHERE activity_id = $1', [id])
+  await eventually('the push to be withheld', async () => (await states())[0]?.state === 'withheld')
+  expect(pushesTo(pushes, device)).toEqual([])
+})
+
+test('a report of its worker gives a device its ring time', async () => {
+  const { resident, device } = await household()
+  await ring(resident)
+  const { app_data } = await nextPush(pushes, device)
+  await report(pushes, app_data.token)
+  await report(pushes, app_data.token)
+  const [shown] = await resident.call('notify.devices', {})
+  expect(shown).toMatchObject({ id: device.id, isCurrent: true, push: 'on', lastShownAt: expect.any(String) })
+  expect(shown?.ringTimes).toEqual([expect.any(Number)])
+  expect(shown?.ringTimes[0]).toBeLessThan(10_000)
+})
+
+test('an unknown token is answered as a known one', async () => {
+  await expect(report(pushes, '0b0c1c6a-6b3e-4a47-9a61-6a3f4f0a6a11')).resolves.toBeUndefined()
+  await expect(report(pushes, 'nothing')).resolves.toBeUndefined()
+})
+
+test('a miss replaces the ring on devices that have not shown it', async () => {
+  const { resident, devices } = await household(2)
+  const [seeing, offline] = devices as [(typeof devices)[0], (typeof devices)[0]]
+  const { id } = await ring(resident)
+  await report(pushes, (await nextPush(pushes, seeing)).app_data.token)
+  await nextPush(pushes, offline)
+  await pushes.world.clock.shift(LIFE)
+  const { topic, urgency, ttl, notification, app_data } = await nextPush(pushes, offline, 2)
+  expect(notification.title).toMatch(/^Missed: Ana Lima, \d/)
+  expect(notification.tag).toBe(`ring-${id}`)
+  expect(app_data).toMatchObject({ kind: 'ended', activityId: id })
+  expect({ topic, urgency }).toEqual({ topic: `r${String(id).padStart(11, '0')}`, urgency: 'normal' })
+  expect(ttl).toBeGreaterThan(86_300)
+  expect(pushes.push.pendingFor(offline.endpoint)).toHaveLength(1)
+  expect(pushesTo(pushes, seeing)).toHaveLength(1)
+})
+
+test('an answer replaces the ring only where it may still be pending', async () => {
+  const { resident, devices } = await household(2)
+  const [seeing, offline] = devices as [(typeof devices)[0], (typeof devices)[0]]
+  const { id } = await ring(resident)
+  await report(pushes, (await nextPush(pushes, seeing)).app_data.token)
+  await nextPush(pushes, offline)
+  await resident.call('doorbell.handle', { id, handledType: 'message' })
+  const { notification } = await nextPush(pushes, offline, 2)
+  expect(notification).toMatchObject({ tag: `ring-${id}`, silent: true, actions: [], body: expect.stringMatching(/^Answered on /) })
+  expect(pushesTo(pushes, seeing)).toHaveLength(1)
+})
+
+test('signing out ends the pushes of that device', async () => {
+  const { resident, others, devices } = await household(2)
+  await others[0]?.call('auth.logout', {})
+  await eventually('one device to be left', async () => (await resident.call('notify.devices', {})).length === 1)
+  await ring(resident)
+  await nextPush(pushes, devices[0] as (typeof devices)[0])
+  expect(pushesTo(pushes, devices[1] as (typeof devices)[0])).toEqual([])
+})
+
+test("another account cannot name, change or remove a resident's device", async () => {
+  const { device } = await household()
+  const stranger = await pushes.world.resident()
+  await expect(stranger.call('notify.change_device', { id: device.id, name: 'Mine' })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(stranger.call('notify.remove_device', { id: device.id })).rejects.toMatchObject({ code: 'not_found' })
+})
+
+// covers: E-devices_full
+test('an account has at most twenty devices', async () => {
+  const resident = await pushes.world.resident()
+  await pushes.world.postgres(
+    'notify',
+    `INSERT INTO devices (id, user_id, session, name, platform, browser, created_at, last_seen_at)
+    SELECT gen_random_uuid(), $1::int, 'session ' || $1 || ' ' || n, 'Device', 'Linux', 'Firefox', $2, $2 FROM generate_series(1, 20) n`,
+    [resident.user.id, new Date()],
+  )
+  await expect(addDevice(pushes, resident)).rejects.toMatchObject({ code: 'devices_full' })
+})
+
+test('a browser that signs in anew keeps its device', async () => {
+  const { resident } = await household()
+  const { endpoint, keys } = pushes.push.createSubscription()
+  const { id } = await resident.call('notify.put_push', { endpoint, keys, permission: 'granted' })
+  const again = await resident.anotherDevice()
+  const device = await again.call('notify.put_push', { endpoint, keys, permission: 'granted' })
+  expect(device).toMatchObject({ id, isCurrent: true })
+})
+
+test('a subscription that another account takes over is no longer of the first', async () => {
+  const { resident } = await household()
+  const { endpoint, keys } = pushes.push.createSubscription()
+  await resident.call('notify.put_push', { endpoint, keys, permission: 'granted' })
+  const next = await pushes.world.resident()
+  await next.call('notify.put_push', { endpoint, keys, permission: 'granted' })
+  expect(await resident.call('notify.devices', {})).toEqual([])
+})
+
+test('a deleted account leaves no device and no push', async () => {
+  const { resident } = await household()
+  await ring(resident)
+  await pushes.world.rpc('notify.forget_user', { userId: resident.user.id })
+  for (const [table, column] of [
+    ['devices', 'user_id'],
+    ['pushes', 'user_id'],
+    ['rings', 'owner_id'],
+  ])
+    expect(await pushes.world.postgres('notify', `SELECT * FROM ${table} WHERE ${column} = $1`, [resident.user.id])).toEqual([])
+})
+
+test('the timeline of a missed ring says what each device did and why it was missed', async () => {
+  const { resident, device } = await household()
+  const { id } = await ring(resident)
+  await nextPush(pushes, device)
+  const stranger = await pushes.world.resident()
+  await expect(stranger.call('notify.ring_timeline', { id })).rejects.toMatchObject({ code: 'not_found' })
+  await pushes.world.clock.shift(LIFE)
+  await nextPush(pushes, device, 2)
+  const timeline = await eventually('both pushes to be accepted', async () => {
+    const found = await resident.call('notify.ring_timeline', { id })
+    return found.pushes.filter(({ acceptedAt }) => acceptedAt).length === 2 ? found : undefined
+  })
+  expect(timeline.pushes.map(({ kind, statuses }) => [kind, statuses])).toEqual([
+    ['ring', [201]],
+    ['ended', [201]],
+  ])
+  expect(timeline.causes.map(({ code }) => code)).toEqual(['not_shown', 'no_open_page'])
+  expect(timeline.steps).toMatchObject([{ kind: 'mail' }])
 })

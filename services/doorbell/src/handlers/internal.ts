@@ -6,7 +6,7 @@ import { ringNamed, ringOfVisitor, sideOf } from '../domain/access.ts'
 import { type AnswerDeps, answerRing } from '../domain/answer-ring.ts'
 import { cancelLive, type EndDeps } from '../domain/end-ring.ts'
 import type { Rings } from '../domain/ports.ts'
-import { loadPushContent, type PushContentDeps } from '../domain/push-content.ts'
+import { loadPushContent, loadRingReach, type RingReachDeps } from '../domain/push-content.ts'
 import { type CallLog, recordCall } from '../domain/record-call.ts'
 import { type ReceiptDeps, recordReceipt } from '../domain/record-receipt.ts'
 import { type ResumeDeps, resumeResident, resumeVisitor } from '../domain/resume.ts'
@@ -110,8 +110,9 @@ export function signalingOperations(
 }
 
 /** What notify asks when it pushes: nothing of it is stored there. */
-export const notifyOperations = (deps: PushContentDeps): SomeHandlersOf<'doorbell', 'push_content'> => ({
+export const notifyOperations = (deps: RingReachDeps): SomeHandlersOf<'doorbell', 'push_content' | 'ring_reach'> => ({
   push_content: ({ input }) => loadPushContent(deps, input.activityId),
+  ring_reach: ({ input }) => loadRingReach(deps, input.activityId),
 })
 
 /** Billing reports a new tier before it answers its own caller. */

@@ -17,6 +17,10 @@ export async function exportPage(db: Database, { userId, kind, after }: ExportPa
 export function createUserDeletion(db: Database, tombstones: Tombstones): (userId: number) => Promise<void> {
   return async (userId) => {
     await tombstones.put(userId)
-    await db.$transaction([db.device.deleteMany({ where: { userId } }), db.ring.deleteMany({ where: { ownerId: userId } })])
+    await db.$transaction([
+      db.device.deleteMany({ where: { userId } }),
+      db.ring.deleteMany({ where: { ownerId: userId } }),
+      db.step.deleteMany({ where: { ownerId: userId } }),
+    ])
   }
 }

@@ -3,15 +3,19 @@ import type { Bus } from '#kit/bus.ts'
 import type { DoorbellClient } from './ports.ts'
 
 /** A ring's push is worth nothing late. */
-const TIMEOUT = 3_000
+const OPTIONS = { timeout: 3_000 }
+
+/** @returns undefined where doorbell has no such ring */
+async function unlessErased<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
 
 export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
-  contentOf: async (activityId) => {
-    try {
-      return await bus.call('doorbell.push_content', { activityId }, { timeout: TIMEOUT })
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'not_found') return undefined
-      throw error
-    }
-  },
+  contentOf: (activityId) => unlessErased(bus.call('doorbell.push_content', { activityId }, OPTIONS)),
+  reachOf: (activityId) => unlessErased(bus.call('doorbell.ring_reach', { activityId }, OPTIONS)),
 })

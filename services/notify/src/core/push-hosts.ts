@@ -27,7 +27,7 @@ export const isPublicAddress = (address: string) => rangeOf(address) === 'unicas
 /** @param text host or host:port, as an operator writes it @returns undefined where it is neither */
 export function parsePushHost(text: string): PushHost | undefined {
   const url = URL.parse(`https://${text}/`)
-  if (!url || url.href.toLowerCase() !== `https://${text.toLowerCase().replace(/:443$/, '')}/`) return undefined
+  if (!url || url.username || url.pathname !== '/' || url.host !== text.toLowerCase().replace(/:443$/, '')) return undefined
   if (!NAME.test(url.hostname) && !isAddress(url.hostname)) return undefined
   return { name: url.hostname, port: Number(url.port || HTTPS) }
 }

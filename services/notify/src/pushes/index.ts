@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#kit/service-context.ts'
-import type { Core } from '../core/core.ts'
+import type { Core } from '../core/index.ts'
 import { pushesAnswered, pushesRefused } from '../metrics.ts'
 import { onDoorbell, onRingChanges } from './doorbell.consumer.ts'
 import { type NotifyRingDeps, pushOutcome } from './notify-ring.ts'

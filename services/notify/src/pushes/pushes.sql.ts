@@ -23,7 +23,7 @@ const CLAIMED = {
 const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "activityId", p.attempts, p.statuses[cardinality(p.statuses)] AS "lastStatus",
   p.ends_at AS "endsAt", d.id AS "deviceId", d.language, d.browser, d.platform, d.details, d.endpoint, d.p256dh, d.auth, d.public_key AS "publicKey"`
 
-/** Ring and pushes are one statement: a ring that is stored has all its pushes, whichever copy dies when. */
+/** Ring, pushes and steps are one statement: a ring that is stored has all of them, whichever copy dies when. */
 export const CLAIM_RING = statement({
   name: 'claim-ring',
   prepared: true,
@@ -38,6 +38,8 @@ export const CLAIM_RING = statement({
     now: 'timestamptz',
     leasedUntil: 'timestamptz',
     expiresAt: 'timestamptz',
+    stepKinds: 'text[]',
+    stepSeconds: 'int[]',
   },
   row: CLAIMED,
   sql: `WITH ring AS (
@@ -45,6 +47,12 @@ export const CLAIM_RING = statement({
   SELECT :activityId, :ownerId, :committedAt, :endsAt, :test, :expiresAt
   WHERE NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :ownerId)
   ON CONFLICT DO NOTHING RETURNING *
+), step AS (
+  INSERT INTO steps (id, activity_id, owner_id, number, kind, due_at, next_at, expires_at)
+  SELECT gen_random_uuid(), ring.activity_id, ring.owner_id, s.number, s.kind, due.at, due.at, ring.expires_at
+  FROM ring, unnest(:stepKinds::text[], :stepSeconds::int[]) WITH ORDINALITY AS s (kind, seconds, number),
+    LATERAL (SELECT ring.committed_at + make_interval(secs => s.seconds) AS at) due
+  WHERE NOT ring.test AND ring.ends_at > :now ON CONFLICT DO NOTHING
 ), p AS (
   INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, created_at, next_at, ends_at, expires_at)
   SELECT gen_random_uuid(), d.user_id, d.id, ring.activity_id, 'ring', :subject, :now, :leasedUntil, ring.ends_at, ring.expires_at
@@ -169,6 +177,6 @@ FROM before JOIN p ON p.id = before.id JOIN devices ON devices.id = before.devic
 export const DELETE_EXPIRED = statement({
   name: 'delete-expired-pushes',
   params: { now: 'timestamptz' },
-  sql: `WITH old AS (DELETE FROM pushes WHERE expires_at <= :now)
+  sql: `WITH old AS (DELETE FROM pushes WHERE expires_at <= :now), steps AS (DELETE FROM steps WHERE expires_at <= :now)
 DELETE FROM rings WHERE expires_at <= :now`,
 })

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { execute, fetchRow, fetchRows } from '#kit/postgres.ts'
 import type { Row } from '#kit/statement.ts'
 import { PushKind } from '#proto/push.ts'
+import { ROUTING_POLICY } from '../core/routing-policy.ts'
 import { ringTag } from './build-payload.ts'
 import { CLAIM_DUE, CLAIM_ENDED, CLAIM_RING, DELETE_EXPIRED, DROP_OVERDUE, END_RING, RECORD_RESULTS, REPORT_PUSH } from './pushes.sql.ts'
 import type { ClaimedPush, Pushes } from './pushes.ts'
@@ -35,6 +36,8 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
       await fetchRows(pool, CLAIM_RING, {
         ...{ activityId, ownerId, deviceId: deviceId ?? null, endsAt, test, ...times },
         ...{ committedAt: at, subject: ringTag(activityId) },
+        stepKinds: ROUTING_POLICY.map(({ kind }) => kind),
+        stepSeconds: ROUTING_POLICY.map(({ afterSeconds }) => afterSeconds),
       })
     ).map(toClaimed),
   endRing: async (ended) => void (await execute(pool, END_RING, ended)),

@@ -1,0 +1,47 @@
+/** What notify's tests share: a product whose push service is the test's own, and devices whose pushes the test decrypts. */
+import { PushPayload } from '#proto/push.ts'
+import type { Resident } from '#scripts/testing/people.ts'
+import { PushService } from '#scripts/testing/push/push-service.ts'
+import { type Stack, type StackOptions, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+export type PushWorld = { readonly world: Stack; readonly push: PushService; stop(): Promise<void> }
+export type TestDevice = { readonly id: string; readonly endpoint: string }
+
+const SERVICES = ['auth', 'doorbell', 'billing', 'security', 'notify', 'gateway'] as const
+
+export async function startPushWorld(options: StackOptions = {}): Promise<PushWorld> {
+  let world: Stack | undefined
+  const push = await PushService.start({ now: () => world?.now() ?? Date.now() })
+  const env = { PUSH_HOSTS: push.host, NODE_EXTRA_CA_CERTS: push.certificate.caFile }
+  world = await startStack({ services: SERVICES, ...options, envOf: { ...options.envOf, notify: { ...env, ...options.envOf?.notify } } })
+  const started = world
+  return {
+    world: started,
+    push,
+    stop: async () => {
+      await started.stop()
+      await push.stop()
+    },
+  }
+}
+
+/** The present device of this resident, at the test's push service. */
+export async function addDevice({ push }: PushWorld, resident: Resident, language: 'en' | 'de' = 'en'): Promise<TestDevice> {
+  const { publicKey } = await resident.call('notify.push_key', {})
+  const { endpoint, keys } = push.createSubscription(publicKey)
+  const { id } = await resident.call('notify.put_push', { endpoint, keys, permission: 'granted', language })
+  return { id, endpoint }
+}
+
+/** What was sent to a device, read as its worker reads it. */
+export const pushesTo = ({ push }: PushWorld, { endpoint }: TestDevice) =>
+  push.requestsTo(endpoint).map((request) => ({ ...request, ...PushPayload.parse(JSON.parse(request.plaintext ?? 'null')) }))
+
+/** Waits for the push with this number, from 1 on. */
+export const nextPush = (world: PushWorld, device: TestDevice, number = 1) =>
+  eventually(`push ${number}`, () => pushesTo(world, device)[number - 1])
+
+/** The device's worker reports. */
+export const report = ({ world }: PushWorld, token: string, event: 'shown' | 'clicked' | 'closed' = 'shown') =>
+  world.person().call('notify.push_report', { token, event })

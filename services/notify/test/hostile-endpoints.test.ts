@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { Resident } from '#scripts/testing/people.ts'
+import { HOSTILE_ENDPOINTS } from '#scripts/testing/push/hostile-endpoints.ts'
+import { type PushWorld, startPushWorld } from './devices.ts'
+
+let pushes: PushWorld
+let resident: Resident
+beforeAll(async () => {
+  pushes = await startPushWorld()
+  resident = await pushes.world.resident()
+}, 180_000)
+afterAll(() => pushes.stop())
+
+// covers: C-push-hosts
+test('every hostile endpoint is refused with the field named, and stored nowhere', async () => {
+  expect(HOSTILE_ENDPOINTS.length).toBeGreaterThanOrEqual(40)
+  const { keys } = pushes.push.createSubscription()
+  for (const endpoint of HOSTILE_ENDPOINTS)
+    await expect(resident.call('notify.put_push', { endpoint, keys, permission: 'granted' })).rejects.toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      answer: { body: { details: { endpoint: expect.any(String) } } },
+    })
+  expect(await resident.call('notify.devices', {})).toEqual([])
+  expect(pushes.push.connections).toBe(0)
+})
