@@ -13,6 +13,8 @@ export type Desktop = {
   readonly permission: Store<DesktopPermission>
   /** Only in the handler of a press. */
   readonly ask: () => Promise<void>
+  /** The permission was asked for elsewhere. */
+  readonly refresh: () => void
   /** Where a push of the same tag stands already, nothing is shown. */
   readonly show: (shown: Shown) => Promise<void>
   /** A push that says what became of it stays. */
@@ -46,6 +48,7 @@ export function createDesktop(worker: Pick<AppWorker, 'registration'>): Desktop 
       if (current() === 'default') await Notification.requestPermission()
       permission.set(current())
     },
+    refresh: () => permission.set(current()),
     show: async (shown) => {
       if (current() !== 'granted' || isPageFocused()) return
       const { tag, title, text, path } = shown

@@ -23,8 +23,10 @@ const REPORT_DELAYS = [0, 1_000, 4_000]
 export const dataOf = ({ data }: Notification): NotificationData => (data as NotificationData | null) ?? {}
 
 /** With declarative push the worker gets the notification that the browser would show, else its JSON. */
-const contentOf = ({ notification, data }: PushEvent): Content =>
-  notification ? (notification as Notification & Content) : (data?.json() as PushPayload).notification
+function contentOf({ notification, data }: PushEvent): Content | undefined {
+  if (notification) return notification as Notification & Content
+  return (data?.json() as PushPayload | undefined)?.notification
+}
 
 /** @param standing a notification that this one replaces: it has sounded already */
 function optionsOf(content: Content, standing: boolean, origin: string): Options {
@@ -71,6 +73,7 @@ export function createPushes({ caches, fetch, location, registration }: Scope): 
   }
   async function show(event: PushEvent): Promise<void> {
     const content = contentOf(event)
+    if (!content) return
     const { data, tag, title } = content
     if (await isRepeated(data.token)) return
     const standing = await registration.getNotifications({ tag })

@@ -21,6 +21,9 @@ export type PushState = {
 /** `service`: the browser could not subscribe; `endpoint`: this server may not send to its push service; `full`: too many devices. */
 export type PushProblem = 'service' | 'endpoint' | 'full' | 'server'
 
+/** Before anybody has rung, or after. */
+export type Dismissed = 'never' | 'before_ring' | 'after_ring'
+
 export type Push = {
   readonly state: Store<PushState>
   /** At each load of a signed-in page. */
@@ -28,6 +31,9 @@ export type Push = {
   /** Asks for permission where it has to: only in the handler of a press. */
   readonly turnOn: () => Promise<void>
   readonly turnOff: () => Promise<void>
+  /** When this browser's offer of pushes was dismissed. */
+  readonly dismissed: Store<Dismissed>
+  readonly dismiss: (when: Exclude<Dismissed, 'never'>) => void
   /** Whoever signs in next gets no pushes of this account. Nothing waits for it. */
   readonly signOut: () => void
 }
@@ -43,8 +49,10 @@ type Platform = {
 }
 type Deps = { readonly api: Api; readonly worker: AppWorker; readonly storage: KeyValues; readonly platform?: Platform }
 
+/** `off` in a browser that allows notifications, and whose resident wants none. */
 const STORAGE_KEY = 'push'
 const OFF = 'off'
+const DISMISSED_KEY = 'pushOffer'
 
 const BROWSER: Platform = {
   permission: () => ('Notification' in globalThis && 'PushManager' in globalThis && isSecureContext ? Notification.permission : undefined),
@@ -73,6 +81,8 @@ export function createPush({ api, worker, storage, platform = BROWSER }: Deps): 
     return { name: permission === 'denied' ? 'refused' : 'ask' }
   }
   const state = createStore<PushState>(found())
+  const stored = storage.getItem(DISMISSED_KEY)
+  const dismissed = createStore<Dismissed>(stored === 'before_ring' || stored === 'after_ring' ? stored : 'never')
 
   async function register(): Promise<void> {
     const manager = (await worker.start())?.pushManager
@@ -106,6 +116,11 @@ export function createPush({ api, worker, storage, platform = BROWSER }: Deps): 
   return {
     state,
     renew,
+    dismissed,
+    dismiss: (when) => {
+      storage.setItem(DISMISSED_KEY, when)
+      dismissed.set(when)
+    },
     turnOn: async () => {
       storage.removeItem(STORAGE_KEY)
       if (platform.permission() === 'default') await platform.ask()

@@ -6,6 +6,8 @@ import { useServices } from '../../core/services.ts'
 import { useOpenRing } from '../../features/live-call/use-open-ring.ts'
 
 const RING = /^\/rings\/(\d+)(\?.*)?$/
+/** The first worker fetches the whole app: the page that asks for it comes first. One that is there already is only looked at. */
+const START_AFTER_MS = 3_000
 
 export function useAppWorker(user: User): void {
   const { cache, push, worker } = useServices()
@@ -19,7 +21,8 @@ export function useAppWorker(user: User): void {
   }
   useEffect(() => worker.onOpen((path) => open.current?.(path)), [worker])
   useEffect(() => {
-    void worker.start()
     void push.renew()
-  }, [user.id, worker, push])
+    const timer = setTimeout(() => void worker.start(), START_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [worker, push])
 }

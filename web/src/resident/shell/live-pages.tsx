@@ -19,6 +19,7 @@ import { PageFailed } from '../pages/error-page.tsx'
 import { Frame } from './frame.tsx'
 import { ReachNotice } from './reach-notice.tsx'
 import styles from './shell.module.css'
+import { UpdateBar } from './update-bar.tsx'
 
 const ChatScreen = lazy(async () => ({ default: (await import('../live/chat-screen.tsx')).ChatScreen }))
 
@@ -65,6 +66,7 @@ export function WithLiveLayer({ user, children }: Props) {
             <LiveLayer user={user} />
           </ErrorBoundary>
           <LiveUpdates user={user} />
+          <UpdateBar />
           {/* A call says more about its own connection. */}
           {inCall ? null : <ReachNotice />}
         </>
