@@ -225,7 +225,7 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'auth.register': [{ input: registration, endsSession: true }],
   // Of a session that nobody else needs: a wrong caller that succeeds makes its own session a wall display.
   'auth.start_wall': [{ device: 'spare', endsSession: true }],
-  'auth.leave_wall': [{ device: 'spare', proof: 'password', endsSession: true, input: () => ({ password: PASSWORD }) }],
+  'auth.leave_wall': [{ device: 'spare', endsSession: true, input: () => ({ password: PASSWORD }) }],
   'doorbell.wall': [plain],
   'auth.logout': [{ device: 'spare', endsSession: true }],
   // What ends sessions, plans and accounts comes last.

@@ -2,6 +2,8 @@
 import { RESIDENT_PAGES } from '#proto/pages.ts'
 
 export const HOME = '/doorbell'
+/** Where every address leads on a wall display. */
+export const WALL = '/wall'
 const PAGES = RESIDENT_PAGES.filter((page) => page !== '/' && page !== '/auth').map(
   (page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`),
 )

@@ -55,7 +55,8 @@ type Props = {
   readonly onAnswer: (answer: AnswerPress) => void
   readonly onSilence: () => void
   readonly onSound: () => void
-  readonly onBlock: () => void
+  /** Undefined where visitors cannot be blocked. */
+  readonly onBlock: (() => void) | undefined
   /** Of an ended message that stays until it is read. */
   readonly onClose: () => void
 }
@@ -127,7 +128,7 @@ export function IncomingModal(props: Props) {
           onSound={props.onSound}
         >
           {/* An invite's guest is at no door, and a test ring has no visitor. */}
-          {ring.activityType === 'video_call' || ring.test ? null : (
+          {!props.onBlock || ring.activityType === 'video_call' || ring.test ? null : (
             <button type="button" onClick={guard(props.onBlock)}>
               <ProhibitIcon size={18} aria-hidden />
               <span>{t.block}</span>

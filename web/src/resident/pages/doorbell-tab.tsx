@@ -12,6 +12,7 @@ import { DoorbellPreferences } from '../../features/preferences/doorbell-prefere
 import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
 import { usePreferencesProps } from '../../features/preferences/use-preferences-props.ts'
+import { StartWall } from '../../features/wall/start-wall.tsx'
 import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
 import styles from './settings-page.module.css'
 
@@ -28,6 +29,7 @@ export function DoorbellTab() {
         <DoorsSettings tryOut={({ id }) => <RingMyDoor doorId={id} small />} />
       </div>
       <Preferences />
+      <StartWall className={styles.wide} />
       <FilmsCard className={styles.wide} linkTo={(activityId) => `/visitors-page?open=${activityId}`} />
     </div>
   )
