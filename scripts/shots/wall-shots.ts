@@ -20,8 +20,8 @@ async function ringToday(studio: Studio, owner: Resident): Promise<void> {
     const { id } = await studio.world.visitor().ring(owner, { visitorName, purpose })
     await studio.world.postgres(
       'doorbell',
-      `UPDATE activities SET outcome = $2, is_handled = true, timestamp = timestamp - $3 * interval '1 minute',
-       ends_at = ends_at - $3 * interval '1 minute', call_seconds = CASE WHEN $2 = 'answered_video' THEN 134 END WHERE id = $1`,
+      `UPDATE activities SET outcome = $2::text, is_handled = true, timestamp = timestamp - $3 * interval '1 minute',
+       ends_at = ends_at - $3 * interval '1 minute', call_seconds = CASE WHEN $2::text = 'answered_video' THEN 134 END WHERE id = $1`,
       [id, outcome, minutes],
     )
   }

@@ -52,6 +52,8 @@ type Props = {
   readonly silenced: boolean
   readonly soundBlocked: boolean
   readonly offline: boolean
+  /** On a wall display, which is used with an outstretched arm. */
+  readonly isLarge: boolean
   readonly onAnswer: (answer: AnswerPress) => void
   readonly onSilence: () => void
   readonly onSound: () => void
@@ -74,7 +76,7 @@ export function IncomingModal(props: Props) {
       role="alertdialog"
       labelledBy={`${id}t ${id}n`}
       describedBy={`${id}m`}
-      className={styles.modal}
+      className={classes(styles.modal, props.isLarge && styles.large)}
       focus={title}
       {...(premium && { onEscape: premium.onNotNow })}
     >
@@ -114,6 +116,7 @@ export function IncomingModal(props: Props) {
         {premium && !endedMessage ? <PremiumAnswer {...premium} name={name} onMessage={guard(() => props.onAnswer('message'))} /> : null}
         {!premium && !endedMessage ? (
           <Answers
+            isLarge={props.isLarge}
             messageFirst={props.messageFirst}
             handled={ring.isHandled}
             pending={phase === 'asking' || phase === 'failed' || phase === 'over' ? undefined : phase}

@@ -11,7 +11,7 @@ export const wallTexts = {
     button: 'Use this device as a wall display',
     confirmTitle: 'Use this device as a wall display?',
     confirmText:
-      'Everybody in front of it can see the rings of today and answer them. ' +
+      'Anyone in front of it can see the rings of today and answer them. ' +
       'Contacts, history, messages and settings are closed until you enter your password.',
     confirm: 'Start wall display',
     starting: 'Starting',

@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Card } from '../../ui/primitives.tsx'
+import { Card, classes } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { wallTexts } from './en-wall.ts'
 import { useStartWall } from './queries.ts'
@@ -13,17 +13,18 @@ import styles from './start-wall.module.css'
 
 const t = wallTexts
 
-/** @param level of its title: alone on a page it is the first */
-export function StartWall({ className, level: Title = 'h2' }: { readonly className?: string | undefined; readonly level?: 'h1' | 'h2' }) {
+/** @param isAlone on its page */
+export function StartWall({ className, isAlone = false }: { readonly className?: string | undefined; readonly isAlone?: boolean }) {
+  const Title = isAlone ? 'h1' : 'h2'
   const [asks, setAsks] = useState(false)
   return (
-    <Card className={`${styles.card} ${className ?? ''}`} label={t.title}>
+    <Card className={classes(styles.card, isAlone && styles.alone, className)} label={t.title}>
       <DeviceTabletIcon className={styles.icon} size={28} aria-hidden />
       <div className={styles.text}>
         <Title>{t.title}</Title>
         <p>{t.start.text}</p>
       </div>
-      <Button className={styles.button ?? ''} onClick={() => setAsks(true)}>
+      <Button className={styles.button ?? ''} type={isAlone ? 'primary' : 'default'} onClick={() => setAsks(true)}>
         {t.start.button}
       </Button>
       {asks ? <StartDialog onClose={() => setAsks(false)} /> : null}

@@ -4,7 +4,7 @@ import type { Activity } from '#proto/entities.ts'
 import { useListedActivities } from '../../core/queries/activities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { dayOf } from '../../core/zone.ts'
-import { nameOf, resultOf, tagOf } from '../../ui/activity-texts.ts'
+import { nameOf, tagOf } from '../../ui/activity-texts.ts'
 import { EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { clockTime } from '../../ui/time.ts'
@@ -39,6 +39,7 @@ export function TodaysRings({ now }: { readonly now: Date }) {
 }
 
 function Row({ ring }: { readonly ring: Activity }) {
+  const tag = tagOf(ring)
   return (
     <li className={styles.row}>
       <VisitorAvatar activity={ring} />
@@ -47,7 +48,7 @@ function Row({ ring }: { readonly ring: Activity }) {
         {ring.rings > 1 ? <small>{` · ${sharedTexts.activity.rangTimes(ring.rings)}`}</small> : null}
       </strong>
       <time dateTime={ring.timestamp}>{clockTime(ring.timestamp)}</time>
-      <Tag tone={tagOf(ring).tone}>{resultOf(ring)}</Tag>
+      <Tag tone={tag.tone}>{tag.text}</Tag>
     </li>
   )
 }

@@ -83,7 +83,7 @@ function Clock({ now }: { readonly now: Date }) {
     <div className={styles.time}>
       <time className={styles.clock} dateTime={now.toISOString()}>
         <span>{time}</span>
-        {period ? <small>{` ${period}`}</small> : null}
+        {period ? <small>{period}</small> : null}
       </time>
       <p className={styles.day}>{writeWallDay(now)}</p>
     </div>

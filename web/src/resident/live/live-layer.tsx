@@ -175,6 +175,7 @@ function Incoming({ user, screen, ring, later, soundBlocked, onBlock }: Incoming
       silenced={isSilenced || !hasSound(ring)}
       soundBlocked={soundBlocked}
       offline={isOffline}
+      isLarge={user.wall === true}
       onAnswer={answer}
       onSilence={() => callController.silence(ring.id)}
       onSound={sounds.unlock}

@@ -31,7 +31,7 @@ function StartPage() {
   useTitle(wallTexts.title)
   return (
     <CentrePage>
-      <StartWall level="h1" />
+      <StartWall isAlone />
     </CentrePage>
   )
 }
