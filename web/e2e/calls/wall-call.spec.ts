@@ -4,7 +4,13 @@ import { test } from '../fixtures.ts'
 import { expectMedia } from '../media.ts'
 
 // covers: W-wall
-test('a wall display answers by video as any device', async ({ openResident, openDevice, openVisitor, consoleErrors, world }) => {
+test('a wall display answers by video as any device', { tag: '@all' }, async ({
+  openResident,
+  openDevice,
+  openVisitor,
+  consoleErrors,
+  world,
+}) => {
   const { resident } = await openResident({ premium: true })
   const { page: wall, resident: device } = await openDevice(resident)
   await device.call('auth.start_wall', {})

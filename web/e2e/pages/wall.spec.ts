@@ -65,7 +65,7 @@ test('Settings make a display of this browser, and every other address asks for 
   await expect(wall.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
 })
 
-// covers: W-wall
+// covers: W-wall-ring
 test('a wall display rings, answers and lists how the ring ended', async ({ openResident, openDevice, consoleErrors, world }) => {
   const { resident } = await openResident()
   const { page: wall } = await openWall({ openDevice }, resident)
@@ -88,7 +88,11 @@ test('a wall display rings, answers and lists how the ring ended', async ({ open
 })
 
 // covers: W-wall
-test('a wall display says that the network is lost, and rings again when it is back', async ({ openResident, openDevice, world }) => {
+test('a wall display says that the network is lost, and rings again when it is back', { tag: '@all' }, async ({
+  openResident,
+  openDevice,
+  world,
+}) => {
   const { resident } = await openResident()
   const { page: wall, context } = await openWall({ openDevice }, resident)
   await expect(today(wall)).toContainText('No rings yet today')
@@ -133,7 +137,7 @@ function refusesSoundUntilTouched(): void {
 }
 
 // covers: W-wall
-test('a wall display says that its sound is off until it is touched', async ({ openResident, openDevice }) => {
+test('a wall display says that its sound is off until it is touched', { tag: '@all' }, async ({ openResident, openDevice }) => {
   const { resident } = await openResident()
   const { page: wall } = await openWall({ openDevice }, resident)
   await wall.addInitScript(refusesSoundUntilTouched)
@@ -144,7 +148,11 @@ test('a wall display says that its sound is off until it is touched', async ({ o
 })
 
 // covers: W-wall
-test('a wall display whose session has ended says so until somebody signs in', async ({ openResident, openDevice, world }) => {
+test('a wall display whose session has ended says so until somebody signs in', { tag: '@all' }, async ({
+  openResident,
+  openDevice,
+  world,
+}) => {
   const { resident } = await openResident()
   const { page: wall } = await openWall({ openDevice }, resident)
   await expect(today(wall)).toBeVisible()
@@ -160,7 +168,7 @@ test('a wall display whose session has ended says so until somebody signs in', a
 })
 
 // covers: W-wall
-test('a wall display goes over to a new build when nothing rings', async ({ openResident, openDevice }) => {
+test('a wall display goes over to a new build when nothing rings', { tag: '@all' }, async ({ openResident, openDevice }) => {
   const { resident } = await openResident()
   const { page: wall } = await openWall({ openDevice }, resident)
   await wall.clock.install()
@@ -181,7 +189,11 @@ test('a wall display goes over to a new build when nothing rings', async ({ open
 })
 
 // covers: W-wall
-test('after 72 hours, and after the browser was closed, a wall display still rings', async ({ openResident, openDevice, world }) => {
+test('after 72 hours, and after the browser was closed, a wall display still rings', { tag: '@all' }, async ({
+  openResident,
+  openDevice,
+  world,
+}) => {
   const { resident } = await openResident()
   const { page: wall, context } = await openWall({ openDevice }, resident)
   await wall.clock.install()
