@@ -28,7 +28,7 @@ export const wallTexts: TranslationOf<typeof english.wallTexts> = {
     do_not_disturb: '„Nicht stören“ ist an. Es klingelt ohne Ton.',
     quiet_hours: 'Ruhezeit. Es klingelt ohne Ton.',
   },
-  soundOff: 'Der Ton ist aus',
+  soundOff: 'Der Ton ist aus.',
   soundOffText: 'Tippen Sie einmal auf den Bildschirm, damit man das Klingeln hört.',
   soundOn: 'Der Ton ist an',
   fullScreen: 'Vollbild',

@@ -26,7 +26,7 @@ export const wallTexts = {
     do_not_disturb: 'Do not disturb is on. Rings are silent.',
     quiet_hours: 'Quiet hours. Rings are silent.',
   },
-  soundOff: 'Sound is off',
+  soundOff: 'Sound is off.',
   soundOffText: 'Touch the screen once, so that rings can be heard.',
   soundOn: 'Sound is on',
   fullScreen: 'Full screen',
