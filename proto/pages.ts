@@ -13,5 +13,6 @@ export const RESIDENT_PAGES = [
   '/settings',
   '/settings/doors',
   '/settings/doors/:id/sign',
+  '/wall',
 ] as const
 export const VISITOR_PAGES = ['/visitor', '/visitor/:qrCodeId', '/visitor/invite/:token', '/visitor/pass/:token'] as const

@@ -44,6 +44,7 @@ import { photos } from './handlers/photos.ts'
 import { preferences } from './handlers/preferences.ts'
 import { visitRequests } from './handlers/visit-requests.ts'
 import { visits } from './handlers/visits.ts'
+import { wall } from './handlers/wall.ts'
 import { type Cleanups, doorbellJobs, MAKE_FILMS } from './jobs/jobs.ts'
 import { doorbellMetrics, filmsMade, photosProcessed } from './metrics.ts'
 import { createBlocks } from './store/blocks.ts'
@@ -153,7 +154,8 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       if (err) log.warn({ err, result, seconds }, 'film could not be made')
     },
   }
-  const historyDeps = { history: stores.history, rings, messages, doors: stores.doors, clock }
+  const { preferences: preferenceStore } = stores
+  const historyDeps = { history: stores.history, rings, messages, preferences: preferenceStore, doors: stores.doors, clock }
 
   const queue = createPhotoQueue(
     (activityId) => processPhoto(photoDeps, activityId),
@@ -173,6 +175,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       ...contacts(contactDeps),
       ...notifications(notificationDeps),
       ...preferences(preferenceDeps),
+      ...wall(doorDeps),
       ...socketOperations({ ...answerDeps, callLog }),
       ...signalingOperations({ ...answerDeps, callLog }),
       ...notifyOperations({ rings, messages, notifications: stores.notifications, preferences: stores.preferences, clock }),
@@ -181,7 +184,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
     }),
     beforeOperation: refuseDeleted(stores.tombstones),
     bytes: bytesHandler('doorbell', config.INTERNAL_KEY, clock, log, {
-      ...photos({ rings, clock, files, queue }),
+      ...photos({ rings, preferences: preferenceStore, clock, files, queue }),
       ...sounds(doorDeps),
       ...exports(historyDeps),
       ...filmBytes({ ...recordingDeps, signaling }),

@@ -2,7 +2,7 @@
 
 import { AppError } from '#kit/app-error.ts'
 import type { SomeHandlersOf } from '#kit/handlers.ts'
-import { ringNamed, ringOfVisitor, sideOf } from '../domain/access.ts'
+import { ringNamed, ringOfVisitor, ringWithChat, sideOf } from '../domain/access.ts'
 import { type AnswerDeps, answerRing } from '../domain/answer-ring.ts'
 import { cancelLive, type EndDeps } from '../domain/end-ring.ts'
 import type { Rings } from '../domain/ports.ts'
@@ -31,6 +31,7 @@ export function socketOperations(deps: SocketDeps): SomeHandlersOf<'doorbell', '
     send_chat: async ({ input, caller }) => {
       const activityId = input.activityId ?? input.recipientId
       const side = sideOf(await ringNamed(deps, activityId), caller)
+      if (side === 'resident') await ringWithChat(deps, activityId, caller)
       const { id, timestamp } = await writeMessage(deps, activityId, side, input, caller)
       return { frames: [{ type: 'chat_sent', id, activityId, timestamp: isoOf(input.timestamp) ?? timestamp.toISOString() }] }
     },
