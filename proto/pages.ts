@@ -8,6 +8,7 @@ export const RESIDENT_PAGES = [
   '/security',
   '/activity-logs',
   '/notifications',
+  '/rings/:id',
   '/subscription',
   '/settings',
   '/settings/doors',

@@ -63,7 +63,7 @@ export const Device = z.object({
 export type Device = z.infer<typeof Device>
 
 /** What a push says. A ring and its end share a tag, so that the end replaces the ring. */
-export const PushKind = z.enum(['ring', 'ended', 'message', 'visit', 'alert', 'session'])
+export const PushKind = z.enum(['ring', 'ended', 'message', 'visit', 'system', 'alert', 'session'])
 export type PushKind = z.infer<typeof PushKind>
 
 /** What a device's worker reports of one push. */

@@ -1,6 +1,6 @@
 /** Devices, their push subscriptions and what they report (decision 33; interface: Devices and push). */
 import { z } from 'zod'
-import { Id } from '../entities.ts'
+import { Id, IsoTime } from '../entities.ts'
 import { ExportedPage, ExportPage } from '../export.ts'
 import { requiredLine } from '../fields.ts'
 import { FIELD } from '../limits.ts'
@@ -113,6 +113,24 @@ export const deviceOperations = [
     input: z.object({ userId: z.int(), deviceId: z.uuid() }),
     output: z.object({ session: z.string() }),
     errors: ['not_found'],
+  }),
+  operation({
+    name: 'notify.push_alert',
+    summary: 'Pushes to every device that a security alert was raised, once per key; without its facts, which a locked screen would show',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ key: z.uuid(), userId: z.int() }),
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'notify.push_session_end',
+    summary: "Pushes to a session's device when the session ends, once for each end",
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int(), session: z.string(), endsAt: IsoTime }),
+    output: z.object({}),
+    errors: [],
   }),
   operation({
     name: 'notify.forget_user',

@@ -300,50 +300,6 @@ export const doorbellOperations = [
     errors: ['not_found'],
   }),
   operation({
-    name: 'doorbell.push_content',
-    summary: 'What notify says of a ring: asked when it sends, stored nowhere',
-    caller: 'internal',
-    limit: 'none',
-    input: z.object({ activityId: z.int() }),
-    output: z.object({
-      ownerId: z.int(),
-      visitorName: z.string(),
-      message: z.string(),
-      test: z.boolean(),
-      /** Of the door; null where the owner has one door only. */
-      doorLabel: z.string().nullable(),
-      photoUrl: z.string().nullable(),
-      rungAt: IsoTime,
-      endsAt: IsoTime,
-      outcome: Outcome.nullable(),
-      answeredBy: z.string().nullable(),
-      timeZone: z.string(),
-      /** What the owner's preferences let be pushed now: a ring, and its miss. */
-      pushes: z.object({ ring: z.boolean(), missed: z.boolean() }),
-      /** Also to phones and tablets. */
-      toPhones: z.boolean(),
-    }),
-    errors: ['not_found'],
-  }),
-  operation({
-    name: 'doorbell.ring_reach',
-    summary: 'Whom a ring has reached through open pages, and what may be mailed about it: asked when nobody seems to have seen it',
-    caller: 'internal',
-    limit: 'none',
-    input: z.object({ activityId: z.int() }),
-    output: z.object({
-      doorId: z.int(),
-      live: z.boolean(),
-      /** An open page has reported it. */
-      onAPage: z.boolean(),
-      /** It was only listed: do not disturb, quiet hours, or switched off. */
-      rangQuietly: z.boolean(),
-      /** What the owner's preferences let be mailed now. */
-      mails: z.boolean(),
-    }),
-    errors: ['not_found'],
-  }),
-  operation({
     name: 'doorbell.cancel_live',
     summary: "The visitor's call_response accepted:false on a live ring",
     caller: 'internal',

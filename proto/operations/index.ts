@@ -14,6 +14,7 @@ import { passkeyOperations } from './passkeys.ts'
 import { passwordOperations } from './passwords.ts'
 import { preferenceOperations } from './preferences.ts'
 import { profileOperations } from './profile.ts'
+import { pushedOperations } from './pushed.ts'
 import { securityOperations } from './security.ts'
 import { sessionOperations } from './sessions.ts'
 import { sfuOperations } from './sfu.ts'
@@ -41,6 +42,7 @@ const all = [
   ...billingOperations,
   ...securityOperations,
   ...deviceOperations,
+  ...pushedOperations,
   ...signalingOperations,
   ...sfuOperations,
   ...gatewayOperations,

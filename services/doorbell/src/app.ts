@@ -100,6 +100,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
     preferences: stores.preferences,
     live,
     clock,
+    outbox,
     runInBackground,
   } satisfies NotificationDeps
   const updateDeps = { ...notificationDeps, rings, messages, cooldownMs } satisfies LiveUpdateDeps
@@ -174,7 +175,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       ...preferences(preferenceDeps),
       ...socketOperations({ ...answerDeps, callLog }),
       ...signalingOperations({ ...answerDeps, callLog }),
-      ...notifyOperations({ rings, preferences: stores.preferences, clock }),
+      ...notifyOperations({ rings, messages, notifications: stores.notifications, preferences: stores.preferences, clock }),
       ...billingOperations({ ...notificationDeps, owners, isDeleted }),
       ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore, exported: stores.exported, recordingFiles }),
     }),

@@ -5,6 +5,8 @@ import type { Api } from './api.ts'
 import type { Chats } from './chats.ts'
 import type { Desktop } from './desktop.ts'
 import type { Outbox } from './outbox.ts'
+import type { AppWorker } from './push/app-worker.ts'
+import type { Push } from './push/push.ts'
 import type { AccountCache } from './query-cache.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { Connection } from './socket.ts'
@@ -17,6 +19,8 @@ export type Services = {
   readonly outbox: Outbox
   readonly sounds: Sounds
   readonly desktop: Desktop
+  readonly worker: AppWorker
+  readonly push: Push
   readonly clock: ServerClock
   readonly chats: Chats
   readonly queryClient: QueryClient

@@ -3,6 +3,8 @@ import { createApi } from '../core/api.ts'
 import { createChats } from '../core/chats.ts'
 import { createDesktop } from '../core/desktop.ts'
 import { createOutbox } from '../core/outbox.ts'
+import { createAppWorker } from '../core/push/app-worker.ts'
+import { createPush } from '../core/push/push.ts'
 import { createAccountCache, createQueryClient } from '../core/query-cache.ts'
 import { allRoutes } from '../core/routes.static.ts'
 import { createServerClock } from '../core/server-clock.ts'
@@ -37,6 +39,7 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
   const connection = createConnection({ clock })
   const queryClient = createQueryClient(ofBrowser)
   const api = createApi({ routes: allRoutes, clock })
+  const worker = createAppWorker({ container: navigator.serviceWorker, caches: globalThis.caches, reload: () => location.reload() })
   return {
     api,
     clock,
@@ -44,7 +47,9 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
     queryClient,
     outbox: createOutbox({ connection, storage: ofTab }),
     sounds: createSounds(),
-    desktop: createDesktop(),
+    desktop: createDesktop(worker),
+    worker,
+    push: createPush({ api, worker, storage: ofBrowser }),
     cache: createAccountCache(queryClient, ofBrowser),
     chats: createChats({ side: 'resident', connection, api, clock, storage: ofTab }),
     lastSession: createStore<LastSession>(hasUserRecord(ofBrowser) ? 'ended_elsewhere' : 'none'),

@@ -43,6 +43,7 @@ declare module '@phosphor-icons/react' {
   export const CircleIcon: Icon
   export const ClockCounterClockwiseIcon: Icon
   export const ClockIcon: Icon
+  export const CloudSlashIcon: Icon
   export const CopyIcon: Icon
   export const CreditCardIcon: Icon
   export const CrownSimpleIcon: Icon

@@ -7,6 +7,7 @@ import { type AnswerDeps, answerRing } from '../domain/answer-ring.ts'
 import { cancelLive, type EndDeps } from '../domain/end-ring.ts'
 import type { Rings } from '../domain/ports.ts'
 import { loadPushContent, loadRingReach, type RingReachDeps } from '../domain/push-content.ts'
+import { loadPushNotice, type PushNoticeDeps } from '../domain/push-notice.ts'
 import { type CallLog, recordCall } from '../domain/record-call.ts'
 import { type ReceiptDeps, recordReceipt } from '../domain/record-receipt.ts'
 import { type ResumeDeps, resumeResident, resumeVisitor } from '../domain/resume.ts'
@@ -110,7 +111,10 @@ export function signalingOperations(
 }
 
 /** What notify asks when it pushes: nothing of it is stored there. */
-export const notifyOperations = (deps: RingReachDeps): SomeHandlersOf<'doorbell', 'push_content' | 'ring_reach'> => ({
+export const notifyOperations = (
+  deps: RingReachDeps & PushNoticeDeps,
+): SomeHandlersOf<'doorbell', 'push_content' | 'push_notice' | 'ring_reach'> => ({
+  push_notice: ({ input }) => loadPushNotice(deps, input),
   push_content: ({ input }) => loadPushContent(deps, input.activityId),
   ring_reach: ({ input }) => loadRingReach(deps, input.activityId),
 })

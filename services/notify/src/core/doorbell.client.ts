@@ -17,5 +17,6 @@ async function unlessErased<T>(answer: Promise<T>): Promise<T | undefined> {
 
 export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
   contentOf: (activityId) => unlessErased(bus.call('doorbell.push_content', { activityId }, OPTIONS)),
+  noticeOf: (asked) => unlessErased(bus.call('doorbell.push_notice', asked, OPTIONS)),
   reachOf: (activityId) => unlessErased(bus.call('doorbell.ring_reach', { activityId }, OPTIONS)),
 })

@@ -39,7 +39,11 @@ export interface DoorbellClient {
   contentOf(activityId: number): Promise<RingContent | undefined>
   /** @returns undefined when the ring is erased */
   reachOf(activityId: number): Promise<RingReach | undefined>
+  /** @returns undefined when it is deleted */
+  noticeOf(asked: Input<'doorbell.push_notice'>): Promise<Notice | undefined>
 }
+
+export type Notice = Output<'doorbell.push_notice'>
 
 export interface AuthClient {
   /** Once per key. @returns false where the account's address is not confirmed */

@@ -5,6 +5,8 @@ const CLAIMED = {
   kind: 'text',
   userId: 'int',
   activityId: 'int?',
+  subject: 'text',
+  ref: 'text?',
   attempts: 'int',
   lastStatus: 'int?',
   endsAt: 'timestamptz',
@@ -20,7 +22,7 @@ const CLAIMED = {
 } as const
 
 /** `p`: the push, `d`: its device. */
-const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "activityId", p.attempts,
+const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "activityId", p.subject, p.ref, p.attempts,
   p.statuses[cardinality(p.statuses)] AS "lastStatus", p.ends_at AS "endsAt", d.id AS "deviceId", d.language, d.browser, d.platform,
   d.details, d.endpoint, d.p256dh, d.auth, d.public_key AS "publicKey"`
 
@@ -176,6 +178,33 @@ export const REPORT_PUSH = statement({
 )
 SELECT before.user_id AS "userId", devices.session, before.at IS NULL AS "isFirst"
 FROM before JOIN p ON p.id = before.id JOIN devices ON devices.id = before.device_id`,
+})
+
+/** Not to an account that is gone. */
+export const CLAIM_NOTICE = statement({
+  name: 'claim-notice',
+  params: {
+    kind: 'text',
+    subject: 'text',
+    userId: 'int',
+    session: 'text?',
+    activityId: 'int?',
+    ref: 'text?',
+    now: 'timestamptz',
+    leasedUntil: 'timestamptz',
+    endsAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+  },
+  row: CLAIMED,
+  sql: `WITH p AS (
+  INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, ref, created_at, next_at, ends_at, expires_at)
+  SELECT gen_random_uuid(), d.user_id, d.id, :activityId, :kind, :subject, :ref, :now, :leasedUntil, :endsAt, :expiresAt
+  FROM devices d
+  WHERE d.user_id = :userId AND d.endpoint IS NOT NULL AND (:session::text IS NULL OR d.session = :session)
+    AND NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :userId)
+  ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
+)
+SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
 export const DELETE_EXPIRED = statement({

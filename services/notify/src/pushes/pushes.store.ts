@@ -4,7 +4,17 @@ import type { Row } from '#kit/statement.ts'
 import { PushKind } from '#proto/push.ts'
 import { ROUTING_POLICY } from '../core/routing-policy.ts'
 import { ringTag } from './build-payload.ts'
-import { CLAIM_DUE, CLAIM_ENDED, CLAIM_RING, DELETE_EXPIRED, DROP_OVERDUE, END_RING, RECORD_RESULTS, REPORT_PUSH } from './pushes.sql.ts'
+import {
+  CLAIM_DUE,
+  CLAIM_ENDED,
+  CLAIM_NOTICE,
+  CLAIM_RING,
+  DELETE_EXPIRED,
+  DROP_OVERDUE,
+  END_RING,
+  RECORD_RESULTS,
+  REPORT_PUSH,
+} from './pushes.sql.ts'
 import type { ClaimedPush, Pushes } from './pushes.ts'
 
 /** A token is the push's id: whatever else is sent is nobody's. */
@@ -13,12 +23,10 @@ const NOT_SENT = -1
 
 /** None of a device whose subscription has just ended: the job drops its pushes. */
 function toClaimed(row: Row<typeof CLAIM_RING.row>): readonly ClaimedPush[] {
-  const { deviceId, language, browser, platform, details, endpoint, p256dh, auth, publicKey, activityId, ...push } = row
-  if (activityId === null || endpoint === null || p256dh === null || auth === null || publicKey === null) return []
+  const { deviceId, language, browser, platform, details, endpoint, p256dh, auth, publicKey, ...push } = row
+  if (endpoint === null || p256dh === null || auth === null || publicKey === null) return []
   const subscription = { endpoint, p256dh, auth, publicKey }
-  return [
-    { ...push, activityId, kind: PushKind.parse(push.kind), device: { id: deviceId, language, browser, platform, details, subscription } },
-  ]
+  return [{ ...push, kind: PushKind.parse(push.kind), device: { id: deviceId, language, browser, platform, details, subscription } }]
 }
 const ringsOf = (rows: readonly { readonly activityId: number | null }[]) =>
   rows.flatMap(({ activityId }) => (activityId === null ? [] : [activityId]))
@@ -33,6 +41,7 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
         stepSeconds: ROUTING_POLICY.map(({ afterSeconds }) => afterSeconds),
       })
     ).flatMap(toClaimed),
+  claimNotice: async (notice, times) => (await fetchRows(pool, CLAIM_NOTICE, { ...notice, ...times })).flatMap(toClaimed),
   endRing: async (ended) => void (await execute(pool, END_RING, ended)),
   claimEnded: async (activityId, times) =>
     (await fetchRows(pool, CLAIM_ENDED, { activityId, subject: ringTag(activityId), ...times })).flatMap(toClaimed),

@@ -33,7 +33,7 @@ function showAlerts(added: Added, deps: NotificationDeps): void {
   if (!alerts.length || isReading(deps.screen(), notification.activityId)) return
   const [title, text] = [titleOf(notification), textOf(notification)]
   if (alerts.includes('sound')) deps.sounds.play('notification')
-  if (alerts.includes('desktop')) deps.desktop.show({ tag: `notice-${notification.id}`, title, text, onClick: () => undefined })
+  if (alerts.includes('desktop')) void deps.desktop.show({ tag: `notice-${notification.id}`, title, text })
   if (notification.kind === 'message') toastMessage(added, deps)
 }
 

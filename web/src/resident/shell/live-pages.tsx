@@ -12,12 +12,14 @@ import { chatIn, useChatHistory } from '../../features/live-call/use-chat-histor
 import { ErrorBoundary } from '../../ui/error-boundary.ts'
 import { shellTexts } from '../en-shell.ts'
 import { LiveLayer } from '../live/live-layer.tsx'
+import { useAppWorker } from '../live/use-app-worker.ts'
 import { useLiveUpdates } from '../live/use-live-updates.ts'
 import { useResidentsZone } from '../live/use-residents-zone.ts'
 import { PageFailed } from '../pages/error-page.tsx'
 import { Frame } from './frame.tsx'
 import { ReachNotice } from './reach-notice.tsx'
 import styles from './shell.module.css'
+import { UpdateBar } from './update-bar.tsx'
 
 const ChatScreen = lazy(async () => ({ default: (await import('../live/chat-screen.tsx')).ChatScreen }))
 
@@ -64,6 +66,7 @@ export function WithLiveLayer({ user, children }: Props) {
             <LiveLayer user={user} />
           </ErrorBoundary>
           <LiveUpdates user={user} />
+          <UpdateBar />
           {/* A call says more about its own connection. */}
           {inCall ? null : <ReachNotice />}
         </>
@@ -94,6 +97,7 @@ function LiveUpdates({ user }: { readonly user: User }) {
     [callController],
   )
   useLiveUpdates(user, openChat)
+  useAppWorker(user)
   useResidentsZone()
   useChatHistory()
   return null

@@ -1,6 +1,7 @@
 /** Guards the signed-in pages: shows a loading page until the user is known, and redirects signed-out users to /auth. */
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { useUser } from '../../core/queries/user.ts'
 import { useServices } from '../../core/services.ts'
@@ -9,6 +10,7 @@ import { LoadingPage } from '../../ui/loading-page.tsx'
 import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { shellTexts } from '../en-shell.ts'
+import { OfflinePage } from '../pages/offline-page.tsx'
 
 export function SignedIn() {
   const user = useUser()
@@ -19,6 +21,8 @@ export function SignedIn() {
     if (isSignedIn) lastSession.set('ended_elsewhere')
   }, [isSignedIn, lastSession])
   if (user.isPending) return <LoadingPage />
+  if (user.isError && !user.data && isApiError(user.error, 'network', 'unavailable'))
+    return <OfflinePage onRetry={() => void user.refetch()} />
   if (user.isError && !user.data)
     return (
       <CentrePage>
