@@ -1,6 +1,7 @@
 /** Devices and what is pushed to them (decision 33; interface: Devices and push). */
 import { z } from 'zod'
 import { IsoTime } from './entities.ts'
+import { issue } from './issues.ts'
 import { LANGUAGES } from './languages.ts'
 import { FIELD } from './limits.ts'
 
@@ -21,7 +22,12 @@ export type PushPermission = z.infer<typeof PushPermission>
 
 /** What a browser's PushManager answers, and what it allows the page. */
 export const PushSubscription = z.strictObject({
-  endpoint: z.string().min(1).max(FIELD.pushEndpoint),
+  /** As browsers serialize a URL: printable ASCII. */
+  endpoint: z
+    .string()
+    .min(1)
+    .max(FIELD.pushEndpoint)
+    .regex(/^[!-~]*$/, issue('endpoint_refused')),
   keys: z.strictObject({ p256dh: encoded(POINT), auth: encoded(SECRET) }),
   permission: PushPermission,
   /** The server's key that it was made with; default the present one. */
