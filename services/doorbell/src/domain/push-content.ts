@@ -1,4 +1,6 @@
+import type { Clock } from '#kit/clock.ts'
 import type { Output } from '#proto/operations/index.ts'
+import { COLUMN_SWITCHES, ROW_SWITCH } from '#proto/preferences.ts'
 import { type AccessDeps, ringNamed } from './access.ts'
 import { activeChannels, type PreferenceStore } from './preferences.ts'
 import { outcomeOf } from './ring.ts'
@@ -31,5 +33,23 @@ export async function loadPushContent(deps: PushContentDeps, activityId: number)
     timeZone: snapshot.preferences.timeZone,
     pushes: { ring: isPushed(isDelivery ? 'package' : 'ring'), missed: isPushed('missed') },
     toPhones: snapshot.preferences.switches.mobileNotifications,
+  }
+}
+
+type PushPreferenceDeps = { readonly preferences: Pick<PreferenceStore, 'snapshot'>; readonly clock: Clock }
+
+/** The parts of that decision, so that notify can say which of them keeps a device from ringing. */
+export async function loadPushPreferences(
+  { preferences, clock }: PushPreferenceDeps,
+  userId: number,
+): Promise<Output<'doorbell.push_preferences'>> {
+  const { quiet, until, preferences: stored } = await preferences.snapshot(userId, clock.now())
+  const { switches, matrix } = stored
+  return {
+    quiet,
+    until: until?.toISOString() ?? null,
+    push: COLUMN_SWITCHES.push.every((name) => switches[name]),
+    rings: switches[ROW_SWITCH.ring] && matrix.ring.push,
+    toPhones: switches.mobileNotifications,
   }
 }

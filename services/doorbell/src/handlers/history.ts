@@ -11,6 +11,7 @@ import type { Doors } from '../domain/doors.ts'
 import { exportName, exportRows } from '../domain/export.ts'
 import { DEFAULT_TIME_ZONE, type History, historyQuery, presentStory } from '../domain/history.ts'
 import type { Messages } from '../domain/ports.ts'
+import { isFor } from '../domain/ring.ts'
 import { presentActivity } from '../domain/views.ts'
 import { encodeCursor, parseCursor } from './paging.ts'
 
@@ -26,8 +27,9 @@ export function history(deps: HistoryDeps): SomeHandlersOf<'doorbell', 'activiti
   return {
     activities: async ({ input, caller }) => {
       const page = { limit: input.limit, after: parseCursor(input.cursor), now: clock.now() }
-      const { rings, next } = await deps.history.page(residentOf(caller).userId, historyQuery(input), page)
-      const list = rings.map((ring) => presentActivity(ring, page.now))
+      const { userId, session } = residentOf(caller)
+      const { rings, next } = await deps.history.page(userId, historyQuery(input), page)
+      const list = rings.filter((ring) => isFor(ring, session)).map((ring) => presentActivity(ring, page.now))
       return new Answer(list, { next: next && encodeCursor(next) })
     },
     activity_story: async ({ input, caller }) => {

@@ -6,7 +6,7 @@ import { ringNamed, ringOfVisitor, sideOf } from '../domain/access.ts'
 import { type AnswerDeps, answerRing } from '../domain/answer-ring.ts'
 import { cancelLive, type EndDeps } from '../domain/end-ring.ts'
 import type { Rings } from '../domain/ports.ts'
-import { loadPushContent, type PushContentDeps } from '../domain/push-content.ts'
+import { loadPushContent, loadPushPreferences, type PushContentDeps } from '../domain/push-content.ts'
 import { type CallLog, recordCall } from '../domain/record-call.ts'
 import { type ReceiptDeps, recordReceipt } from '../domain/record-receipt.ts'
 import { type ResumeDeps, resumeResident, resumeVisitor } from '../domain/resume.ts'
@@ -109,9 +109,10 @@ export function signalingOperations(
   }
 }
 
-/** What notify asks when it pushes: nothing of it is stored there. */
-export const notifyOperations = (deps: PushContentDeps): SomeHandlersOf<'doorbell', 'push_content'> => ({
+/** What notify asks when it pushes, and when it says what would ring: nothing of it is stored there. */
+export const notifyOperations = (deps: PushContentDeps): SomeHandlersOf<'doorbell', 'push_content' | 'push_preferences'> => ({
   push_content: ({ input }) => loadPushContent(deps, input.activityId),
+  push_preferences: ({ input }) => loadPushPreferences(deps, input.userId),
 })
 
 /** Billing reports a new tier before it answers its own caller. */
