@@ -53,6 +53,7 @@ export const CALLERS = {
   'doorbell.close_owner': ['auth'],
   'doorbell.export_owner': ['auth'],
   'doorbell.push_content': ['notify'],
+  'doorbell.push_preferences': ['notify'],
   'security.blocks': ['gateway'],
   'security.check_address': ['gateway'],
   'security.unblock': ['operator'],

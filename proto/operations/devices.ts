@@ -4,7 +4,7 @@ import { ExportedPage, ExportPage } from '../export.ts'
 import { requiredLine } from '../fields.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Device, PushEvent, PushPermission, PushSubscription } from '../push.ts'
+import { Device, Diagnosis, PushEvent, PushPermission, PushSubscription } from '../push.ts'
 
 const ofDevice = z.strictObject({ id: z.uuid() })
 
@@ -27,6 +27,16 @@ export const deviceOperations = [
     limit: 'read',
     input: z.strictObject({}),
     output: z.array(Device),
+    errors: [],
+  }),
+  operation({
+    name: 'notify.diagnosis',
+    summary: 'Which devices would ring now while their pages are closed, which not, and why',
+    http: { method: 'GET', path: '/api/devices/diagnosis' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: Diagnosis,
     errors: [],
   }),
   operation({

@@ -6,6 +6,7 @@ import type { DoorbellClient } from './ports.ts'
 const TIMEOUT = 3_000
 
 export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
+  preferencesOf: (userId) => bus.call('doorbell.push_preferences', { userId }, { timeout: TIMEOUT }),
   contentOf: async (activityId) => {
     try {
       return await bus.call('doorbell.push_content', { activityId }, { timeout: TIMEOUT })

@@ -33,9 +33,12 @@ export interface PushServices {
 }
 
 export type RingContent = Output<'doorbell.push_content'>
+export type PushPreferences = Output<'doorbell.push_preferences'>
 export interface DoorbellClient {
   /** @returns undefined when the ring is erased */
   contentOf(activityId: number): Promise<RingContent | undefined>
+  /** @throws AppError unavailable */
+  preferencesOf(userId: number): Promise<PushPreferences>
 }
 
 export interface LiveUpdates {

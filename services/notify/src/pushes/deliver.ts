@@ -1,6 +1,7 @@
 /** Sends claimed pushes, each for itself, and writes down what became of them. */
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
+import { isPhone } from '../core/is-phone.ts'
 import type { DoorbellClient, LiveUpdates, PushServices, RingContent } from '../core/ports.ts'
 import { vendorOf } from '../core/push-hosts.ts'
 import { buildPayload, ringTopic } from './build-payload.ts'
@@ -69,8 +70,6 @@ function isWanted({ kind, device }: ClaimedPush, { pushes, outcome, toPhones }: 
   if (!toPhones && isPhone(device.platform)) return false
   return kind === 'ring' ? pushes.ring : outcome !== 'missed' || pushes.missed
 }
-
-const isPhone = (platform: string) => /^(android|iphone|ipad|ipod|ios)/i.test(platform)
 
 /** Retry-After of the push service, else growing delays. */
 const waitFor = ({ attempts, lastStatus }: ClaimedPush, retryAfterSeconds: number | undefined) =>
