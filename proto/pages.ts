@@ -10,6 +10,7 @@ export const RESIDENT_PAGES = [
   '/notifications',
   '/subscription',
   '/settings',
+  '/settings/devices',
   '/settings/doors',
   '/settings/doors/:id/sign',
 ] as const

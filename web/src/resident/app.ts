@@ -1,5 +1,6 @@
 /** Makes what the resident's app is made of, once. */
 import { createApi } from '../core/api.ts'
+import { createArming } from '../core/arming.ts'
 import { createChats } from '../core/chats.ts'
 import { createDesktop } from '../core/desktop.ts'
 import { createOutbox } from '../core/outbox.ts'
@@ -37,13 +38,15 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
   const connection = createConnection({ clock })
   const queryClient = createQueryClient(ofBrowser)
   const api = createApi({ routes: allRoutes, clock })
+  const sounds = createSounds()
   return {
     api,
     clock,
     connection,
     queryClient,
     outbox: createOutbox({ connection, storage: ofTab }),
-    sounds: createSounds(),
+    sounds,
+    arming: createArming(sounds),
     desktop: createDesktop(),
     cache: createAccountCache(queryClient, ofBrowser),
     chats: createChats({ side: 'resident', connection, api, clock, storage: ofTab }),

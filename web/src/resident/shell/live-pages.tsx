@@ -5,6 +5,7 @@ import { Outlet, useLocation } from 'react-router'
 import type { User } from '#proto/entities.ts'
 import { useActivity } from '../../core/queries/activities.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
+import { useDeviceReport } from '../../features/devices/use-device-report.ts'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { useScreen } from '../../features/live-call/live-store.ts'
@@ -95,6 +96,7 @@ function LiveUpdates({ user }: { readonly user: User }) {
   )
   useLiveUpdates(user, openChat)
   useResidentsZone()
+  useDeviceReport()
   useChatHistory()
   return null
 }
