@@ -1,7 +1,7 @@
 /** The account's devices and what would ring, in German. */
 import type { devicesTexts as english } from './en-devices.ts'
 
-const number = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
+const number = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
 const span = (milliseconds: number) => (milliseconds < 1_000 ? `${milliseconds} ms` : `${number.format(milliseconds / 1_000)} s`)
 
 export const devicesTexts: typeof english = {
@@ -10,7 +10,6 @@ export const devicesTexts: typeof english = {
   cutOff: 'Keine Verbindung. Das ist der letzte bekannte Stand.',
   current: 'Dieses Gerät',
   seen: (when) => `Zuletzt gesehen: ${when}`,
-  seenNow: 'Jetzt geöffnet',
   span,
   rename: 'Umbenennen',
   renameOf: (name) => `${name} umbenennen`,
@@ -37,13 +36,16 @@ export const devicesTexts: typeof english = {
       'Browser halten eine Seite stumm, bis man sie berührt. Drücken Sie, um die Klingel einmal zu hören; danach klingelt sie hörbar.',
   },
   states: {
+    also: 'auch wenn die Klingel geschlossen ist',
+    closed: 'wenn die Klingel geschlossen ist',
+    account: 'auf keinem Gerät, siehe oben',
     push: {
-      on: 'Klingelt auch geschlossen',
-      off: 'Klingelt nicht, wenn geschlossen',
+      on: 'Mitteilungen sind an',
+      off: 'Mitteilungen sind aus',
       expired: 'Mitteilungen sind beendet',
       refused: 'Mitteilungen sind blockiert',
     },
-    armed: 'Die offene Seite klingelt hörbar',
+    armed: 'Die offene Seite ist hörbar',
     muted: 'Die offene Seite ist stumm, bis man sie berührt',
   },
   times: {
@@ -99,9 +101,9 @@ export const devicesTexts: typeof english = {
     },
     refused: {
       title: 'Der Browser blockiert Mitteilungen',
-      desktop: 'Drücken Sie dort auf das Symbol links der Adresse, erlauben Sie Mitteilungen und laden Sie die Seite neu.',
-      android: 'Drücken Sie dort auf das Symbol links der Adresse, öffnen Sie „Berechtigungen“ und erlauben Sie Benachrichtigungen.',
-      apple: 'Öffnen Sie dort Einstellungen, Mitteilungen, wählen Sie diese Klingel und erlauben Sie Mitteilungen.',
+      desktop: 'Drücken Sie auf das Symbol links der Adresse, erlauben Sie Mitteilungen und laden Sie die Seite neu.',
+      android: 'Drücken Sie auf das Symbol links der Adresse, öffnen Sie „Berechtigungen“ und erlauben Sie Benachrichtigungen.',
+      apple: 'Öffnen Sie Einstellungen, Mitteilungen, wählen Sie diese Klingel und erlauben Sie Mitteilungen.',
     },
     expired: {
       title: 'Der Push-Dienst hat das Abonnement beendet',
@@ -111,7 +113,7 @@ export const devicesTexts: typeof english = {
       title: 'Mitteilungen sind nicht eingeschaltet',
       text: 'Öffnen Sie die Klingel dort und schalten Sie auf der Übersicht Mitteilungen ein.',
       apple:
-        'Drücken Sie dort „Teilen“, dann „Zum Home-Bildschirm“. Öffnen Sie die Klingel vom Home-Bildschirm und schalten Sie Mitteilungen ein.',
+        'Drücken Sie „Teilen“, dann „Zum Home-Bildschirm“. Öffnen Sie die Klingel vom Home-Bildschirm und schalten Sie Mitteilungen ein.',
     },
     keysRotated: {
       title: 'Der Server hat einen neuen Schlüssel',

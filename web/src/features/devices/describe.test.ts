@@ -41,6 +41,8 @@ test.each(['iPhone', 'iPad', 'iPod', 'iOS'])('%s is an Apple phone', (platform) 
 
 test('a device that nobody named is called as its browser and platform', () => {
   expect(nameOf({ name: 'Chrome on Windows', browser: 'Chrome', platform: 'Windows' })).toBe('Chrome on Windows')
+  expect(nameOf({ name: 'Unknown device', browser: 'Chrome', platform: 'Windows' })).toBe('Chrome on Windows')
+  expect(nameOf({ name: 'Unknown device', browser: 'Unknown', platform: 'Unknown' })).toBe('Unknown device')
   expect(nameOf({ name: 'On the shelf', browser: 'Chrome', platform: 'Windows' })).toBe('On the shelf')
 })
 

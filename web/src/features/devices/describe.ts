@@ -13,9 +13,13 @@ export const familyOf = (platform: string): Family => {
   return /^android/i.test(platform) ? 'android' : 'desktop'
 }
 
+/** As the session was named when it began; it may say less than the browser does now. */
+const UNKNOWN = 'Unknown device'
 /** As the server named it, in this page's language; a name that was typed stays. */
-export const nameOf = ({ name, browser, platform }: Pick<Device, 'name' | 'browser' | 'platform'>): string =>
-  name === `${browser} on ${platform}` || name === 'Unknown device' ? writeDevice(name) : name
+export function nameOf({ name, browser, platform }: Pick<Device, 'name' | 'browser' | 'platform'>): string {
+  const own = browser === 'Unknown' ? UNKNOWN : `${browser} on ${platform}`
+  return name === own || name === UNKNOWN ? writeDevice(own) : name
+}
 
 /** What a page can say without the diagnosis. */
 const OF_PUSH: Readonly<Record<PushState, FaultCode | undefined>> = {

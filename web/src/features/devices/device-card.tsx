@@ -42,15 +42,14 @@ export function DeviceCard({ device, verdict, now }: Props) {
           <DeviceName device={device} />
           <small>
             <span>{`${browser} · ${platform}`}</span>
-            <span>{isCurrent ? t.seenNow : t.seen(relativeTime(lastSeenAt, now))}</span>
+            {isCurrent ? <Tag tone="green">{t.current}</Tag> : <span>{t.seen(relativeTime(lastSeenAt, now))}</span>}
           </small>
         </div>
-        {isCurrent ? <Tag tone="green">{t.current}</Tag> : null}
       </div>
       <ul className={styles.facts}>
         <li>
           {verdict ? <Tag tone={TONES[verdict.rings]}>{t.diagnosis.verdicts[verdict.rings]}</Tag> : null}
-          <span>{t.states.push[push]}</span>
+          <span>{verdict ? aboutVerdict(verdict) : t.states.push[push]}</span>
         </li>
         <li>
           <Tag tone={armed ? 'green' : 'neutral'} icon={<ArmedIcon weight="fill" aria-hidden />}>
@@ -71,6 +70,12 @@ export function DeviceCard({ device, verdict, now }: Props) {
       <Buttons device={device} />
     </Card>
   )
+}
+
+/** What holds for all devices is said once, above. */
+function aboutVerdict({ rings, faults }: Verdict): string {
+  if (rings === 'no' && !faults.some(({ stops }) => stops)) return t.states.account
+  return rings === 'yes' ? t.states.also : t.states.closed
 }
 
 function PlatformIcon({ platform }: Pick<Device, 'platform'>) {

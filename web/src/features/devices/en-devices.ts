@@ -1,5 +1,5 @@
 /** The account's devices and what would ring, in English. */
-const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
 /** "412 ms", "1.4 s" */
 const span = (milliseconds: number) => (milliseconds < 1_000 ? `${milliseconds} ms` : `${number.format(milliseconds / 1_000)} s`)
@@ -10,7 +10,6 @@ export const devicesTexts = {
   cutOff: 'No connection. This is what was last known.',
   current: 'This device',
   seen: (when: string) => `Last seen: ${when}`,
-  seenNow: 'Open now',
   span,
   rename: 'Rename',
   renameOf: (name: string) => `Rename ${name}`,
@@ -36,13 +35,18 @@ export const devicesTexts = {
     mutedHint: 'Browsers keep a page silent until you touch it. Press to hear the ring once; after that it rings aloud.',
   },
   states: {
+    /** Beside the verdict. */
+    also: 'also while the doorbell is closed',
+    closed: 'while the doorbell is closed',
+    account: 'for all devices: see above',
+    /** Without a verdict. */
     push: {
-      on: 'Rings while closed',
-      off: 'Does not ring while closed',
+      on: 'Notifications are on',
+      off: 'Notifications are off',
       expired: 'Notifications have ended',
       refused: 'Notifications are blocked',
     },
-    armed: 'Its open page rings aloud',
+    armed: 'Its open page can be heard',
     muted: 'Its open page is silent until it is touched',
   },
   times: {
@@ -93,9 +97,9 @@ export const devicesTexts = {
     phonesOff: { title: 'Mobile notifications are off', text: 'Turn them on in the doorbell settings: phones and tablets get none now.' },
     refused: {
       title: 'The browser blocks notifications',
-      desktop: 'There, press the icon left of the address, allow notifications, and reload the page.',
-      android: 'There, press the icon left of the address, open Permissions, and allow notifications.',
-      apple: 'There, open Settings, Notifications, choose this doorbell, and allow notifications.',
+      desktop: 'Press the icon left of the address, allow notifications, and reload the page.',
+      android: 'Press the icon left of the address, open Permissions, and allow notifications.',
+      apple: 'Open Settings, Notifications, choose this doorbell, and allow notifications.',
     },
     expired: {
       title: 'Its push service has ended the subscription',
@@ -104,7 +108,7 @@ export const devicesTexts = {
     notSubscribed: {
       title: 'Notifications are not turned on',
       text: 'Open the doorbell there, and turn on notifications on the dashboard.',
-      apple: 'There, press Share, then “Add to Home Screen”. Open the doorbell from the Home Screen and turn on notifications.',
+      apple: 'Press Share, then “Add to Home Screen”. Open the doorbell from the Home Screen and turn on notifications.',
     },
     keysRotated: {
       title: 'The server has a new key',

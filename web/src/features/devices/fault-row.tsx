@@ -1,5 +1,5 @@
 /** What keeps a device from ringing, or casts a doubt, and what to do about it. */
-import { WarningCircleIcon, WarningIcon } from '@phosphor-icons/react'
+import { MoonIcon, WarningCircleIcon, WarningIcon } from '@phosphor-icons/react'
 import { Link } from 'react-router'
 import type { Fault } from '#proto/push.ts'
 import { cureOf } from './describe.ts'
@@ -10,9 +10,12 @@ type Props = { readonly fault: Fault; readonly platform: string; readonly now: D
 
 export function FaultRow({ fault, platform, now }: Props) {
   const { title, text, link } = cureOf(fault, platform, now)
-  const FaultIcon = fault.stops ? WarningCircleIcon : WarningIcon
+  // What the resident has asked for is no fault.
+  const isQuiet = fault.code === 'do_not_disturb' || fault.code === 'quiet_hours'
+  const isBad = fault.stops && !isQuiet
+  const FaultIcon = isQuiet ? MoonIcon : isBad ? WarningCircleIcon : WarningIcon
   return (
-    <li className={styles.fault} data-fault={fault.code} data-stops={fault.stops}>
+    <li className={styles.fault} data-fault={fault.code} data-bad={isBad}>
       <FaultIcon size={20} weight="fill" aria-hidden />
       <div>
         <strong>{title}</strong>

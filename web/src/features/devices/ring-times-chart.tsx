@@ -45,7 +45,7 @@ function Bars({ times, summary: { count, least, most, scale } }: { readonly time
         {t.span(scale)}
       </span>
       <span className="num" aria-hidden>
-        {t.span(0)}
+        0
       </span>
     </div>
   )
