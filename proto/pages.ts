@@ -11,6 +11,7 @@ export const RESIDENT_PAGES = [
   '/rings/:id',
   '/subscription',
   '/settings',
+  '/settings/devices',
   '/settings/doors',
   '/settings/doors/:id/sign',
   '/wall',

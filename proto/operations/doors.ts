@@ -71,11 +71,11 @@ export const doorsOperations = [
   }),
   operation({
     name: 'doorbell.test_ring',
-    summary: 'Rings the door as a test: every device of its owner rings, and nothing is kept of it',
+    summary: 'Rings the door as a test: every device of its owner rings, or the named one alone, and nothing is kept of it',
     http: { method: 'POST', path: '/api/doors/:id/test-ring', status: 201 },
     caller: 'resident',
     limit: 'testRing',
-    input: z.strictObject({ id: Id }),
+    input: z.strictObject({ id: Id, deviceId: z.uuid().optional() }),
     output: Activity,
     errors: ['not_found', 'door_inactive'],
   }),

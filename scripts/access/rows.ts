@@ -197,6 +197,7 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'security.lift_block': [{ input: ({ blockedAddress }) => ({ id: blockedAddress }) }],
   'notify.push_key': [plain],
   'notify.devices': [plain],
+  'notify.diagnosis': [plain],
   'notify.put_push': [{ input: () => subscriptionInput(createSubscription(`${VENDOR_ENDPOINT}${nextNumber()}`)) }],
   'notify.drop_push': [plain],
   'notify.put_state': [{ input: () => ({ armed: true, permission: 'granted' }) }],

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareStack } from '#scripts/testing/run/prepare.ts'
+import { devicesShots } from './devices-shots.ts'
 import { pageShots } from './page-shots.ts'
 import { PUBLIC_URL, README } from './readme.ts'
 import { recordSources } from './readme-sources.ts'
@@ -73,7 +74,16 @@ async function take(studio: Studio, shot: Shot, keep: (page: Page) => Promise<vo
 }
 
 const wanted = process.argv.slice(2)
-const table = [...visitorShots, ...recordingShots, ...visitShots, ...residentShots, ...pageShots, ...securityShots, ...wallShots]
+const table = [
+  ...visitorShots,
+  ...recordingShots,
+  ...visitShots,
+  ...residentShots,
+  ...pageShots,
+  ...securityShots,
+  ...wallShots,
+  ...devicesShots,
+]
 const shots = [...table.filter((shot) => !shot.shiftsClock), ...table.filter((shot) => shot.shiftsClock)]
 const chosen = wanted.length === 0 ? shots : shots.filter(({ name }) => wanted.some((part) => name.includes(part)))
 

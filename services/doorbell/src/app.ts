@@ -21,6 +21,7 @@ import { soundFiles, sweepSounds } from './adapters/sound-files.ts'
 import { createAuthClient } from './clients/auth.ts'
 import { createBillingClient } from './clients/billing.ts'
 import { createMailClient } from './clients/mail.ts'
+import { createNotifyClient } from './clients/notify.ts'
 import { createSignalingClient } from './clients/signaling.ts'
 import type { DoorbellConfig } from './config.ts'
 import type { AnswerDeps } from './domain/answer-ring.ts'
@@ -109,7 +110,8 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   const ringDeps = { ...updateDeps, outbox, auth, doors: stores.doors, ringLifeMs, visitorTokenKeys }
   const preferenceDeps = { preferences: stores.preferences, billing, live, clock }
   const { doors: doorStore, testRings } = stores
-  const doorDeps = { ...preferenceDeps, doors: doorStore, testRings, ringLifeMs, outbox, auth, soundFiles: soundStore, isDeleted }
+  const notify = createNotifyClient(bus)
+  const doorDeps = { ...preferenceDeps, doors: doorStore, testRings, notify, ringLifeMs, outbox, auth, soundFiles: soundStore, isDeleted }
   const photoDeps = { ...updateDeps, files, reencode: reencodeJpeg, countPhoto: photosProcessed }
   const passDeps = { requests, mail, visitorTokenKeys }
   const contactDeps = {

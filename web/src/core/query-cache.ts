@@ -19,6 +19,7 @@ export const keys = {
   subscription: ['subscription'],
   payments: ['payments'],
   devices: ['devices'],
+  diagnosis: ['diagnosis'],
   support: ['support'],
   history: ['history'],
   story: ['story'],
@@ -75,7 +76,7 @@ const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   sessions: [keys.sessions],
   security_alerts: [keys.securityAlerts, keys.blockedAddresses],
   subscription: [keys.subscription, keys.payments],
-  devices: [keys.devices],
+  devices: [keys.devices, keys.diagnosis],
 }
 
 /** Queries that frames keep current; frames missed without a socket require a refetch. */

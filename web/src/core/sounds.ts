@@ -18,6 +18,8 @@ export type Sounds = {
   readonly arm: (urls: readonly string[]) => Promise<void>
   /** Call it in the handler of a tap: allows later sounds, and plays the chime of a live ring at once. */
   readonly unlock: () => void
+  /** Plays the ring once, as loud as a ring. Call it in the handler of a tap. */
+  readonly ringOnce: () => Promise<void>
 }
 
 /** Firefox lets a player without volume play, and says by this whether one with volume may. */
@@ -60,6 +62,8 @@ export function createSounds(): Sounds {
     const audio = player(url)
     if (!audio.paused) return false
     audio.volume = 0
+    // iPhones keep their volume: the try would be heard, so that only a tap on the control tells.
+    if (audio.volume !== 0) return true
     try {
       await audio.play()
       audio.pause()
@@ -92,6 +96,7 @@ export function createSounds(): Sounds {
       const refused = await Promise.all([...new Set([SOUNDS.ring, ...urls])].map(tryWithoutSound))
       blocked.set(refused.includes(true) || onlyAllowsMuted())
     },
+    ringOnce: () => start(SOUNDS.ring, RING_VOLUME),
     unlock: () => {
       if (!blocked.get()) return
       blocked.set(false)

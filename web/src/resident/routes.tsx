@@ -8,6 +8,7 @@ import { SignedIn } from './shell/signed-in.tsx'
 
 const IN_SHELL: RouteObject[] = [
   ...PAGES.map(({ path, load }) => ({ path, lazy: async () => ({ Component: await load() }) })),
+  { path: '/settings/devices', lazy: async () => ({ Component: (await import('./pages/settings-page.tsx')).SettingsPage }) },
   { path: '/settings/doors', element: <Navigate to="/settings?tab=doorbell" replace /> },
 ]
 

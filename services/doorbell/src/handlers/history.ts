@@ -11,6 +11,7 @@ import type { Doors } from '../domain/doors.ts'
 import { exportName, exportRows } from '../domain/export.ts'
 import { DEFAULT_TIME_ZONE, type History, historyQuery, presentStory } from '../domain/history.ts'
 import type { Messages } from '../domain/ports.ts'
+import { isFor } from '../domain/ring.ts'
 import { presentActivity } from '../domain/views.ts'
 import { encodeCursor, parseCursor } from './paging.ts'
 
@@ -26,11 +27,11 @@ export function history(deps: HistoryDeps): SomeHandlersOf<'doorbell', 'activiti
   return {
     activities: async ({ input, caller }) => {
       const page = { limit: input.limit, after: parseCursor(input.cursor), now: clock.now() }
-      const { userId, wall } = residentOf(caller)
+      const { userId, session, wall } = residentOf(caller)
       const query = historyQuery(input)
       const since = wall ? latest(query.since, await wallSince(deps, userId)) : query.since
       const { rings, next } = await deps.history.page(userId, { ...query, since }, page)
-      const list = rings.map((ring) => presentActivity(ring, page.now))
+      const list = rings.filter((ring) => isFor(ring, session)).map((ring) => presentActivity(ring, page.now))
       return new Answer(list, { next: next && encodeCursor(next) })
     },
     activity_story: async ({ input, caller }) => {

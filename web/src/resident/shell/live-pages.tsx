@@ -5,6 +5,7 @@ import { Outlet, useLocation } from 'react-router'
 import type { CurrentUser } from '#proto/entities.ts'
 import { useActivity } from '../../core/queries/activities.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
+import { useDeviceReport } from '../../features/devices/use-device-report.ts'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { useScreen } from '../../features/live-call/live-store.ts'
@@ -108,5 +109,6 @@ function LiveUpdates({ user }: { readonly user: CurrentUser }) {
 
 function ResidentsZone() {
   useResidentsZone()
+  useDeviceReport()
   return null
 }
