@@ -56,7 +56,7 @@ test('each error code has its documented status and retryable flag', () => {
     401: 'credentials_wrong two_factor_required unauthenticated',
     403:
       'address_blocked code_wrong email_unverified origin_refused passkey_wrong password_needed password_wrong subscription_required ' +
-      'visitor_blocked',
+      'visitor_blocked wall_session',
     404: 'door_inactive invite_expired invite_unknown not_found',
     405: 'method_not_allowed',
     409:

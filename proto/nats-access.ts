@@ -56,6 +56,7 @@ export const CALLERS = {
   'doorbell.push_content': ['notify'],
   'doorbell.ring_reach': ['notify'],
   'doorbell.push_notice': ['notify'],
+  'doorbell.push_preferences': ['notify'],
   'security.blocks': ['gateway'],
   'security.check_address': ['gateway'],
   'security.unblock': ['operator'],

@@ -5,7 +5,7 @@ import { ExportedPage, ExportPage } from '../export.ts'
 import { requiredLine } from '../fields.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Device, PushEvent, PushPermission, PushSubscription, RingTimeline } from '../push.ts'
+import { Device, Diagnosis, PushEvent, PushPermission, PushSubscription, RingTimeline } from '../push.ts'
 
 const ofDevice = z.strictObject({ id: z.uuid() })
 
@@ -28,6 +28,16 @@ export const deviceOperations = [
     limit: 'read',
     input: z.strictObject({}),
     output: z.array(Device),
+    errors: [],
+  }),
+  operation({
+    name: 'notify.diagnosis',
+    summary: 'Which devices would ring now while their pages are closed, which not, and why',
+    http: { method: 'GET', path: '/api/devices/diagnosis' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: Diagnosis,
     errors: [],
   }),
   operation({

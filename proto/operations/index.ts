@@ -22,6 +22,7 @@ import { signalingOperations } from './signaling.ts'
 import { supportOperations } from './support.ts'
 import { twoFactorOperations } from './two-factor.ts'
 import { visitOperations } from './visits.ts'
+import { wallOperations } from './wall.ts'
 
 const all = [
   ...authOperations,
@@ -30,6 +31,7 @@ const all = [
   ...twoFactorOperations,
   ...passkeyOperations,
   ...sessionOperations,
+  ...wallOperations,
   ...supportOperations,
   ...doorbellOperations,
   ...visitOperations,

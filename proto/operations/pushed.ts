@@ -73,4 +73,23 @@ export const pushedOperations = [
     }),
     errors: ['not_found'],
   }),
+  operation({
+    name: 'doorbell.push_preferences',
+    summary: "What an account's preferences let be pushed of a ring now, and what stops it",
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int() }),
+    output: z.object({
+      quiet: z.enum(['do_not_disturb', 'quiet_hours']).nullable(),
+      /** When the quiet hours end. */
+      until: IsoTime.nullable(),
+      /** Push notifications at all. */
+      push: z.boolean(),
+      /** Push notifications of rings. */
+      rings: z.boolean(),
+      /** Also to phones and tablets. */
+      toPhones: z.boolean(),
+    }),
+    errors: [],
+  }),
 ] as const

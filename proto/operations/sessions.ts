@@ -21,6 +21,8 @@ export const UserSession = z.object({
   createdAt: IsoTime,
   isActive: z.boolean(),
   isCurrent: z.boolean(),
+  /** A wall display. Copies before this field do not say. */
+  wall: z.literal(true).optional(),
 })
 export type UserSession = z.infer<typeof UserSession>
 

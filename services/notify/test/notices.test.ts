@@ -1,3 +1,4 @@
+// @all: every kind beside rings goes the way of rings, which ring-pushes.test.ts shows
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Resident } from '#scripts/testing/people.ts'

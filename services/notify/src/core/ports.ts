@@ -34,7 +34,10 @@ export interface PushServices {
 
 export type RingContent = Output<'doorbell.push_content'>
 export type RingReach = Output<'doorbell.ring_reach'>
+export type PushPreferences = Output<'doorbell.push_preferences'>
 export interface DoorbellClient {
+  /** @throws AppError unavailable */
+  preferencesOf(userId: number): Promise<PushPreferences>
   /** @returns undefined when the ring is erased */
   contentOf(activityId: number): Promise<RingContent | undefined>
   /** @returns undefined when the ring is erased */

@@ -1,4 +1,5 @@
 import type { Log } from '#kit/log.ts'
+import { isPhone } from '../core/is-phone.ts'
 import type { DoorbellClient, RingContent } from '../core/ports.ts'
 import { buildRingPayload } from './build-payload.ts'
 import type { Writer } from './deliver.ts'
@@ -6,7 +7,6 @@ import type { ClaimedPush } from './pushes.ts'
 
 export type WriteRingDeps = { readonly doorbell: Pick<DoorbellClient, 'contentOf'>; readonly log: Log; readonly publicUrl: string }
 
-const isPhone = (platform: string) => /^(android|iphone|ipad|ipod|ios)/i.test(platform)
 /** Of a payload that a push service found too large. */
 export const TOO_LARGE = 413
 

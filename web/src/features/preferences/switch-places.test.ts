@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { doorbellSwitches, NOTIFICATION_SWITCHES } from './switch-places.ts'
 
-test('notification settings show the switches of events and mail', () => {
+test('notification settings show the switches of events, push and mail', () => {
   expect(NOTIFICATION_SWITCHES).toEqual(['doorbell', 'messages', 'packages', 'systemUpdates', 'pushNotifications', 'emailNotifications'])
 })
 
