@@ -86,6 +86,12 @@ COPY --from=build /out/security/node_modules node_modules
 COPY --from=build /out/security/app ./
 CMD ["node", "services/security/src/main.ts"]
 
+FROM runtime AS notify
+LABEL org.opencontainers.image.title="Digital Doorbell notify" org.opencontainers.image.description="The notify service of Digital Doorbell"
+COPY --from=build /out/notify/node_modules node_modules
+COPY --from=build /out/notify/app ./
+CMD ["node", "services/notify/src/main.ts"]
+
 FROM runtime AS signaling
 LABEL org.opencontainers.image.title="Digital Doorbell signaling" org.opencontainers.image.description="The signaling service of Digital Doorbell"
 COPY --from=build /out/signaling/node_modules node_modules

@@ -1,6 +1,7 @@
 /** Devices and what is pushed to them (decision 33; interface: Devices and push). */
 import { z } from 'zod'
 import { IsoTime } from './entities.ts'
+import { issue } from './issues.ts'
 import { LANGUAGES } from './languages.ts'
 import { FIELD } from './limits.ts'
 
@@ -21,7 +22,12 @@ export type PushPermission = z.infer<typeof PushPermission>
 
 /** What a browser's PushManager answers, and what it allows the page. */
 export const PushSubscription = z.strictObject({
-  endpoint: z.string().min(1).max(FIELD.pushEndpoint),
+  /** As browsers serialize a URL: printable ASCII. */
+  endpoint: z
+    .string()
+    .min(1)
+    .max(FIELD.pushEndpoint)
+    .regex(/^[!-~]*$/, issue('endpoint_refused')),
   keys: z.strictObject({ p256dh: encoded(POINT), auth: encoded(SECRET) }),
   permission: PushPermission,
   /** The server's key that it was made with; default the present one. */
@@ -107,7 +113,7 @@ export const Diagnosis = z.object({
 export type Diagnosis = z.infer<typeof Diagnosis>
 
 /** What a push says. A ring and its end share a tag, so that the end replaces the ring. */
-export const PushKind = z.enum(['ring', 'ended', 'message', 'visit', 'alert', 'session'])
+export const PushKind = z.enum(['ring', 'ended', 'message', 'visit', 'system', 'alert', 'session'])
 export type PushKind = z.infer<typeof PushKind>
 
 /** What a device's worker reports of one push. */
@@ -152,3 +158,38 @@ export const PushPayload = z.object({
   app_data: PushData,
 })
 export type PushPayload = z.infer<typeof PushPayload>
+
+export const SentPush = z.object({
+  deviceId: z.uuid(),
+  device: z.string(),
+  kind: PushKind,
+  state: z.enum(['sending', 'due', 'accepted', 'failed', 'gone', 'dropped', 'withheld']),
+  at: IsoTime,
+  /** The push service's answer to each request, the oldest first; 0: none. */
+  statuses: z.array(z.int()),
+  acceptedAt: IsoTime.nullable(),
+  shownAt: IsoTime.nullable(),
+  clickedAt: IsoTime.nullable(),
+})
+export type SentPush = z.infer<typeof SentPush>
+
+export const RingStep = z.object({
+  kind: z.enum(['mail']),
+  dueAt: IsoTime,
+  startedAt: IsoTime.nullable(),
+  state: z.enum(['waiting', 'running', 'done', 'skipped']),
+  /** Why it was skipped. */
+  reason: z.enum(['seen', 'over', 'preferences', 'address', 'limit']).nullable(),
+})
+export type RingStep = z.infer<typeof RingStep>
+
+/** Why a ring may not have been seen, each with a next step to take; of one device where it names one. */
+export const MissCause = z.object({
+  code: z.enum(['quiet', 'push_off', 'no_device', 'no_open_page', 'subscription_gone', 'push_service_failed', 'not_shown', 'not_noticed']),
+  device: z.string().nullable(),
+})
+export type MissCause = z.infer<typeof MissCause>
+
+/** What was pushed about a ring, what was tried then, and why it may not have been seen. */
+export const RingTimeline = z.object({ pushes: z.array(SentPush), steps: z.array(RingStep), causes: z.array(MissCause) })
+export type RingTimeline = z.infer<typeof RingTimeline>

@@ -15,6 +15,7 @@ import { playwrightSuite } from './testing/run/playwright-results.ts'
 import {
   prepareBucket,
   prepareChromium,
+  preparePushBrowsers,
   prepareRecorder,
   prepareServers,
   prepareSite,
@@ -132,7 +133,9 @@ async function prepareProduct(chosen: readonly Chosen[]): Promise<boolean[]> {
   return Promise.all([
     step('media worker', () => prepareWorker(say)),
     step('servers', () => prepareServers(say)),
-    ...(chosen.some(({ all }) => all) ? [step('versitygw', () => prepareBucket(say))] : []),
+    ...(chosen.some(({ all }) => all)
+      ? [step('versitygw', () => prepareBucket(say)), step('browsers of push', () => preparePushBrowsers(say))]
+      : []),
     step('chromium', () => prepareChromium(say)),
     step('ffmpeg', () => prepareRecorder(say)),
     step("Stripe's OpenAPI", () => prepareStripeSpec(say)),

@@ -1,10 +1,11 @@
 /** Devices, their push subscriptions and what they report (decision 33; interface: Devices and push). */
 import { z } from 'zod'
+import { Id, IsoTime } from '../entities.ts'
 import { ExportedPage, ExportPage } from '../export.ts'
 import { requiredLine } from '../fields.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Device, Diagnosis, PushEvent, PushPermission, PushSubscription } from '../push.ts'
+import { Device, Diagnosis, PushEvent, PushPermission, PushSubscription, RingTimeline } from '../push.ts'
 
 const ofDevice = z.strictObject({ id: z.uuid() })
 
@@ -105,6 +106,16 @@ export const deviceOperations = [
     errors: [],
   }),
   operation({
+    name: 'notify.ring_timeline',
+    summary: 'What was pushed about a ring to which device, what was tried then, and why it may not have been seen',
+    http: { method: 'GET', path: '/api/activities/:id/timeline' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({ id: Id }),
+    output: RingTimeline,
+    errors: ['not_found'],
+  }),
+  operation({
     name: 'notify.session_of_device',
     summary: 'The session of one device of an account, to ring that device alone',
     caller: 'internal',
@@ -112,6 +123,24 @@ export const deviceOperations = [
     input: z.object({ userId: z.int(), deviceId: z.uuid() }),
     output: z.object({ session: z.string() }),
     errors: ['not_found'],
+  }),
+  operation({
+    name: 'notify.push_alert',
+    summary: 'Pushes to every device that a security alert was raised, once per key; without its facts, which a locked screen would show',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ key: z.uuid(), userId: z.int() }),
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'notify.push_session_end',
+    summary: "Pushes to a session's device when the session ends, once for each end",
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int(), session: z.string(), endsAt: IsoTime }),
+    output: z.object({}),
+    errors: [],
   }),
   operation({
     name: 'notify.forget_user',

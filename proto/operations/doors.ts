@@ -95,6 +95,7 @@ export const doorsOperations = [
     summary: "The door's own sound, for its owner",
     http: { method: 'GET', path: '/api/doors/:id/sound', answer: 'stream', answerTypes: ['audio/mpeg'] },
     caller: 'resident',
+    wall: true,
     limit: 'read',
     input: z.strictObject({ id: Id, v: z.string().max(64).optional() }),
     output: z.unknown(),

@@ -21,6 +21,8 @@ export const UserSession = z.object({
   createdAt: IsoTime,
   isActive: z.boolean(),
   isCurrent: z.boolean(),
+  /** A wall display. Copies before this field do not say. */
+  wall: z.literal(true).optional(),
 })
 export type UserSession = z.infer<typeof UserSession>
 
@@ -103,6 +105,16 @@ export const sessionOperations = [
     caller: 'internal',
     limit: 'none',
     input: z.object({ key: z.uuid(), userId: z.int(), about: z.enum(['plan_ends', 'second_subscription']), endsAt: IsoTime.optional() }),
+    output: z.object({ mailed: z.boolean() }),
+    errors: [],
+  }),
+  operation({
+    name: 'auth.mail_unseen_ring',
+    summary: 'Mails to a confirmed address that nobody has seen a ring yet, with a link to it, once per key',
+    caller: 'internal',
+    limit: 'none',
+    /** `many`: the last one for a while, because there were many. */
+    input: z.object({ key: z.uuid(), userId: z.int(), activityId: z.int(), many: z.boolean() }),
     output: z.object({ mailed: z.boolean() }),
     errors: [],
   }),

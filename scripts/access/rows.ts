@@ -203,6 +203,7 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'notify.put_state': [{ input: () => ({ armed: true, permission: 'granted' }) }],
   'notify.change_device': [{ input: ({ device }) => ({ id: device, name: 'Kitchen tablet' }) }],
   'notify.remove_device': [{ input: ({ removedDevice }) => ({ id: removedDevice }) }],
+  'notify.ring_timeline': [ofRing('missed')],
   'notify.push_report': [{ input: () => ({ token: randomUUID(), event: 'shown' }) }],
   'billing.subscription': [plain],
   'billing.create_checkout_session': [{ answer: 'already_paying' }],
@@ -234,6 +235,10 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'auth.request_password_reset': [{ account: 'attacked', input: ({ accounts }) => ({ email: accounts.attacked.resident.user.email }) }],
   'auth.request_sign_in_link': [{ account: 'attacked', input: ({ accounts }) => ({ username: accounts.attacked.resident.user.username }) }],
   'auth.register': [{ input: registration, endsSession: true }],
+  // Of a session that nobody else needs: a wrong caller that succeeds makes its own session a wall display.
+  'auth.start_wall': [{ device: 'spare', endsSession: true }],
+  'auth.leave_wall': [{ device: 'spare', endsSession: true, input: () => ({ password: PASSWORD }) }],
+  'doorbell.wall': [plain],
   'auth.logout': [{ device: 'spare', endsSession: true }],
   // What ends sessions, plans and accounts comes last.
   'billing.choose_free': [{ account: 'leaving', input: () => ({ subscriptionTier: 'free' }) }],

@@ -23,6 +23,8 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('global.publicURL', 'https://a.example', "at '/global': additional properties 'publicURL' not allowed"),
   bad('global.billing.stripe.price', 'price_123', "at '/global/billing/stripe': additional properties 'price' not allowed"),
   bad('globals', {}, "additional properties 'globals' not allowed"),
+  bad('global.push.host', 'push.example.org', "at '/global/push': additional properties 'host' not allowed"),
+  bad('global.push.hosts', 'push.example.org', "at '/global/push/hosts': got string, want array"),
   bad('postgres.bundled', false, "additional properties 'postgres' not allowed"),
   bad('global.files.s3.buket', 'x', "at '/global/files/s3': additional properties 'buket' not allowed"),
   bad('sfu.portRange', '1-2', "at '/sfu': additional properties 'portRange' not allowed"),
@@ -84,6 +86,16 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('global.networkPolicy.gatewayFrom', ['all'], 'global.networkPolicy.gatewayFrom has "all": write networks'),
   bad('global.allowInsecure', 'all', 'global.allowInsecure has "all": it may name public-url, smtp and s3'),
   bad('global.mail.from', 'Doorbell', 'global.mail.from is "Doorbell": write an address'),
+  bad('global.push.contact', 'bell@example.org', 'global.push.contact is "bell@example.org": write where push services reach you'),
+  bad(
+    'global.push.contact',
+    'mailto:root@localhost',
+    'global.push.contact is "mailto:root@localhost": write where push services reach you',
+  ),
+  bad('global.push.hosts', ['https://push.example.org'], 'global.push.hosts has "https://push.example.org": write hosts such as'),
+  bad('global.push.hosts', ['push.example.org/p'], 'global.push.hosts has "push.example.org/p": write hosts such as'),
+  bad('global.push.proxy', 'https://proxy.example.org:3128', "global.push.proxy must be the proxy's address alone"),
+  bad('global.push.proxy', 'http://me:word@proxy.example.org:3128', 'and a password would be in the manifest'),
   bad('global.image.repository', 'https://registry.example.org/x', 'without https://, a tag or a slash at the end'),
   bad('global.image.repository', 'registry.example.org/x:1.0', 'without https://, a tag or a slash at the end'),
   bad('global.image.tag', 'latest', 'global.image.tag=latest names no version: migrations run once for each tag'),
@@ -146,6 +158,14 @@ export const BAD_VALUES: readonly BadValues[] = [
   ),
   bad('global.turn.enabled', true, 'global.turn.urls is empty: name the TURN server as clients reach it'),
   // That do not fit each other
+  together(
+    { 'global.push.proxy': 'http://proxy.example.org:3128', 'global.push.hosts': ['203.0.113.9:8443'] },
+    'global.push.hosts has "203.0.113.9:8443": with global.push.proxy names alone decide',
+  ),
+  together(
+    { 'global.publicUrl': 'http://bell.example.org', 'global.allowInsecure': 'public-url' },
+    'global.push.contact is missing: push services want an address of whoever pushes',
+  ),
   bad(
     'global.publicUrl',
     'http://bell.example.org',
@@ -175,6 +195,7 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('gateway.autoscaling', { enabled: true, min: 5, max: 2 }, 'gateway.autoscaling.min is above its max'),
   bad('gateway.env', { PUBLIC_URL: 'https://a.example' }, 'gateway.env.PUBLIC_URL is set by the chart itself'),
   bad('billing.env', { STRIPE_SECRET_KEY: 'sk_live_1' }, 'billing.env.STRIPE_SECRET_KEY is set by the chart itself'),
+  bad('notify.env', { PUSH_PROXY: 'http://proxy.example.org' }, 'notify.env.PUSH_PROXY is set by the chart itself'),
   bad('sfu.env', { MEDIA_PORT: 4000 }, 'sfu.env.MEDIA_PORT is set by the chart itself'),
   bad('sfu.autoscaling.enabled', true, 'sfu.autoscaling needs sfu.autoscaling.podMetric'),
   together(

@@ -8,6 +8,7 @@ import { operations } from '#proto/operations/index.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { servicesWithDatabase } from '../database/migrate.ts'
 import { configSchemaOf } from '../start/config-schemas.ts'
+import { newPushKey } from '../start/secrets.ts'
 import { edges, keys, settings } from './edges.ts'
 
 /** What the chart sets where there is an edge to this server. */
@@ -18,6 +19,7 @@ const CONNECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   smtp: { SMTP_URL: 'smtps://mail.test' },
   s3: { FILES: 's3', S3_ENDPOINT: 'https://s3.test', S3_BUCKET: 'photos', S3_REGION: 'x', S3_ACCESS_KEY: 'x', S3_SECRET_KEY: 'x' },
   stripe: { STRIPE_SECRET_KEY: 'sk_test_x' },
+  push: { PUSH_HOSTS: 'push.test:8443', PUSH_PROXY: 'http://proxy.test:3128' },
 }
 /** Values that fit the settings whose value comes from the operator. */
 const VALUES: Readonly<Record<string, string>> = {
@@ -27,6 +29,7 @@ const VALUES: Readonly<Record<string, string>> = {
   TURN_URLS: 'turn:turn.test:3478',
   BILLING: 'stripe',
   STRIPE_PRICE_ID: 'price_x',
+  PUSH_CONTACT: 'mailto:bell@bell.test',
 }
 /** The image's environment, and what the sfu's own template adds. */
 const IMAGE = { NODE_ENV: 'production', HOST: '0.0.0.0', HTTP_PORT: '8080', MEDIA_LISTEN: '10.0.0.1' }
@@ -63,7 +66,7 @@ test('the gateway connects to the services that own bytes, and another service t
 })
 
 /** What docs/security.md calls the servers of others. */
-const OUTSIDE: Readonly<Record<string, string>> = { smtp: 'SMTP', s3: 'bucket', stripe: 'Stripe' }
+const OUTSIDE: Readonly<Record<string, string>> = { smtp: 'SMTP', s3: 'bucket', stripe: 'Stripe', push: 'push services' }
 
 test('docs/security.md lists the connections between services and to the servers of others', () => {
   const [, section = ''] = readFileSync(join(ROOT, 'docs/security.md'), 'utf8').split('\n## Connections\n')
@@ -76,7 +79,7 @@ test('docs/security.md lists the connections between services and to the servers
 
 test.each(services)('%s gets each secret key that its configuration names, and no other', async (service) => {
   const { shape } = await schemaOf(service)
-  const secrets = Object.keys(shape).filter((key) => /_(KEY|SECRET)$/.test(key) && !key.startsWith('S3_') && key !== 'DEV_KEY')
+  const secrets = Object.keys(shape).filter((key) => /_(KEYS?|SECRET)$/.test(key) && !key.startsWith('S3_') && key !== 'DEV_KEY')
   expect(Object.keys(keys[service] ?? {}).toSorted()).toEqual(secrets.toSorted())
 })
 
@@ -88,7 +91,7 @@ test.each(services)('%s knows each variable that the chart sets', async (service
 
 /** What the chart sets for a service, with every condition of its tables true. */
 function environmentOf(service: string): Readonly<Record<string, string>> {
-  const secrets = Object.keys(keys[service] ?? {}).map((key) => [key, 'x'.repeat(48)])
+  const secrets = Object.keys(keys[service] ?? {}).map((key) => [key, key === 'PUSH_KEYS' ? newPushKey() : 'x'.repeat(48)])
   const plain = Object.entries(settings[service] ?? {}).map(([key, value]) => [key, value === '' ? VALUES[key] : value])
   const connections = (edges[service] ?? []).map((target) => CONNECTIONS[target])
   return Object.assign({}, IMAGE, ...connections, Object.fromEntries([...secrets, ...plain]))

@@ -46,7 +46,7 @@ export type PodSpec = {
 type Peer = {
   readonly podSelector?: { readonly matchLabels: Labels }
   readonly namespaceSelector?: { readonly matchLabels: Labels }
-  readonly ipBlock?: { readonly cidr: string }
+  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] }
 }
 type PolicyRule = { readonly ports?: readonly { readonly port: number; readonly protocol?: string }[] } & {
   readonly from?: readonly Peer[]

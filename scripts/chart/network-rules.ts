@@ -8,16 +8,22 @@ const PORTS: Readonly<Record<string, number>> = { nats: 4222, redis: 6379, postg
 const SERVERS = Object.keys(PORTS)
 /** They serve nothing. */
 const TOOLS = ['migrate', 'operator']
-const OUTSIDE = ['smtp', 's3', 'stripe']
+const OUTSIDE = ['smtp', 's3', 'stripe', 'push']
 const HEALTH = 8080
 const portOf = (target: string) => PORTS[target] ?? HEALTH
 
 type Peer = NonNullable<NonNullable<Manifest['spec']['ingress']>[number]['from']>[number]
 
+/** What an address of the internet is not: networks of machines, of clusters and of one machine. */
+const INTERNET = [
+  '0.0.0.0/0 but 0.0.0.0/8, 10.0.0.0/8, 100.64.0.0/10, 127.0.0.0/8, 169.254.0.0/16, 172.16.0.0/12, 192.168.0.0/16, 224.0.0.0/3',
+  '2000::/3 but 2001::/32, 2002::/16',
+]
+
 /** `auth`, `sfu in home-media`, `namespace kubernetes.io/metadata.name=monitoring`, `10.0.0.0/24`. */
 function describe({ podSelector, namespaceSelector, ipBlock }: Peer): string {
   const namespace = Object.entries(namespaceSelector?.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`)
-  if (ipBlock) return ipBlock.cidr
+  if (ipBlock) return [ipBlock.cidr, ...(ipBlock.except?.length ? ['but', ipBlock.except.join(', ')] : [])].join(' ')
   if (!podSelector) return `namespace ${namespace.join(',')}`
   const name = namespaceSelector?.matchLabels['kubernetes.io/metadata.name']
   return `${componentOf(podSelector.matchLabels)}${name ? ` in ${name}` : ''}`
@@ -62,6 +68,13 @@ function expectedSources(target: string, rendered: Rendered): string[] {
   ]
 }
 
+/** Push services in the internet, or the proxy alone. */
+function pushTargets({ hosts, proxy }: Rendered['values']['global']['push']): string[] {
+  if (proxy) return [`${new URL(proxy).port || 80} anywhere`]
+  const ports = new Set(['443', ...hosts.map((host) => new URL(`https://${host}`).port || '443')])
+  return [...ports].flatMap((port) => INTERNET.map((network) => `${port} ${network}`))
+}
+
 function expectedTargets(source: string, rendered: Rendered): string[] {
   const { values, releaseNamespace } = rendered
   if (SERVERS.includes(source)) return []
@@ -76,6 +89,7 @@ function expectedTargets(source: string, rendered: Rendered): string[] {
     ...(targets.includes('smtp') ? [25, 465, 587, 2525].map((port) => `${port} anywhere`) : []),
     ...(targets.includes('s3') && values.global.files.store === 's3' ? [`${s3Port} anywhere`] : []),
     ...(targets.includes('stripe') && takesPayments(values) ? ['443 anywhere'] : []),
+    ...(targets.includes('push') ? pushTargets(values.global.push) : []),
     ...values.global.networkPolicy.external.map((cidr) => `all ${cidr}`),
     ...(source === 'sfu' && values.sfu.exposure === 'nodePort' ? ['all anywhere'] : []),
   ]

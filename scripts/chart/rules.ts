@@ -200,6 +200,23 @@ const stripeIsBillings = eachContainer(({ name, env = [] }, { component }, { val
   ]
 })
 
+/** The keys that sign pushes come from the Secret's own entry, and nobody else gets anything of pushes. */
+const pushIsNotifys = eachContainer(({ name, env = [] }, { component }, { values }) => {
+  const has = env.flatMap((one) => (one.name.startsWith('PUSH_') ? [`${one.name} ${one.value ?? one.valueFrom?.secretKeyRef?.key}`] : []))
+  const { contact, hosts, proxy } = values.global.push
+  const should = {
+    PUSH_KEYS: 'push-keys',
+    PUSH_CONTACT: contact || values.global.publicUrl,
+    ...(hosts.length ? { PUSH_HOSTS: hosts.join(',') } : {}),
+    ...(proxy ? { PUSH_PROXY: proxy } : {}),
+  }
+  const expected = component === 'notify' && name === component ? Object.entries(should).map((entry) => entry.join(' ')) : []
+  return sentence(
+    has.join() !== expected.join(),
+    `has ${has.join(', ') || 'nothing of pushes'} in place of ${expected.join(', ') || 'nothing'}`,
+  )
+})
+
 export const RULES: Readonly<Record<string, Rule>> = {
   'pods are restricted': podsAreRestricted,
   'containers are restricted': containersAreRestricted,
@@ -209,6 +226,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'secrets come by reference': secretsAreGiven,
   'secrets are its own': secretsAreItsOwn,
   'Stripe is billing’s': stripeIsBillings,
+  'pushes are notify’s': pushIsNotifys,
   'probes are there': longRunning,
   'services are spread': servicesAreSpread,
   'calls end before their sfu': callsEndFirst,

@@ -46,7 +46,7 @@ const variables = (expected: Readonly<Record<string, string | undefined>>) => (r
 const rendersNo = (component: string) => (rendered: Rendered) =>
   ok(!workloadsOf(rendered.manifests).some((one) => one.component === component), `${component} is not there`)
 
-const DATABASES = ['auth', 'doorbell', 'billing', 'security']
+const DATABASES = ['auth', 'doorbell', 'billing', 'security', 'notify']
 const EXTERNAL = { 'global.postgres.bundled': false, 'global.redis.bundled': false, 'global.nats.bundled': false }
 const S3 = { 'global.files.store': 's3', 'global.files.s3.endpoint': 'https://s3.example.org:9000', 'global.files.s3.bucket': 'photos' }
 const TURN = { 'global.turn.enabled': true, 'global.turn.urls': ['turn:turn.example.org:3478', 'turns:turn.example.org:443?transport=tcp'] }
@@ -175,6 +175,33 @@ export const VALUE_SETS: readonly ValueSet[] = [
     values: { ...STRIPE, 'global.networkPolicy.enabled': false },
     check: count('NetworkPolicy', 0),
   },
+  {
+    name: 'pushes, told whom to turn to by the product’s own address',
+    check: variables({
+      'notify.PUSH_KEYS': 'push-keys',
+      'notify.PUSH_CONTACT': 'https://bell.example.org',
+      'notify.PUSH_PROXY': undefined,
+    }),
+    notes: (text) => ok(text.includes('on port 443.') && text.includes('turn to https://bell.example.org.'), text),
+  },
+  {
+    name: 'pushes to a service of one’s own',
+    values: {
+      'global.push.contact': 'mailto:bell@example.org',
+      'global.push.hosts': ['push.example.org:8443', 'push.example.net'],
+    },
+    check: variables({
+      'notify.PUSH_CONTACT': 'mailto:bell@example.org',
+      'notify.PUSH_HOSTS': 'push.example.org:8443,push.example.net',
+    }),
+    notes: (text) => ok(text.includes('on port 443, 8443.'), text),
+  },
+  {
+    name: 'pushes through a proxy',
+    values: { 'global.push.proxy': 'http://proxy.example.org:3128' },
+    check: variables({ 'notify.PUSH_PROXY': 'http://proxy.example.org:3128' }),
+    notes: (text) => ok(text.includes('through http://proxy.example.org:3128.'), text),
+  },
   { name: 'nodePort', values: NODE_PORT, check: nodePorts(1, 30400) },
   {
     name: 'nodePort with three copies',
@@ -246,6 +273,7 @@ export const VALUE_SETS: readonly ValueSet[] = [
       'ingress.enabled': false,
       'global.publicUrl': 'http://192.0.2.7:30080',
       'global.allowInsecure': 'public-url',
+      'global.push.contact': 'mailto:bell@example.org',
       'global.trustedProxies': 'none',
     },
     check: variables({ 'gateway.TRUSTED_PROXIES': 'none', 'gateway.ALLOW_INSECURE': 'public-url' }),
@@ -268,9 +296,10 @@ export const VALUE_SETS: readonly ValueSet[] = [
       'doorbell.replicas': 3,
       'billing.replicas': 2,
       'security.replicas': 2,
+      'notify.replicas': 2,
       'signaling.replicas': 2,
     },
-    check: count('PodDisruptionBudget', 6),
+    check: count('PodDisruptionBudget', 7),
   },
   {
     name: 'autoscaling by CPU',

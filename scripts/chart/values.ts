@@ -26,6 +26,7 @@ const VALUES = z.object({
     secrets: z.object({ existing: z.string() }),
     image: z.object({ pullSecrets: z.array(z.string()) }),
     billing: z.object({ provider: z.enum(['off', 'stripe']).or(z.literal(false)), stripe: z.object({ priceId: z.string() }) }),
+    push: z.object({ contact: z.string(), hosts: z.array(z.string()), proxy: z.string() }),
     nats: PART,
     redis: PART,
     postgres: PART,
@@ -43,6 +44,7 @@ const VALUES = z.object({
   doorbell: SCALED,
   billing: SCALED,
   security: SCALED,
+  notify: SCALED,
   signaling: SCALED,
   sfu: SCALED.extend({
     namespace: z.string(),

@@ -40,6 +40,61 @@ test.each([
   expect(messages(file, text)).toEqual([])
 })
 
+const APP = parse(
+  'services/notify/src/app.ts',
+  "import { account } from './account/index.ts'\nimport { devices } from './devices/index.ts'\nconst app = [devices(core), account(core)]",
+)
+const inNotify = (file: string, text: string) =>
+  boundaries([APP, parse(`services/notify/src/${file}`, text)]).map((finding) => `${finding.line}: ${finding.message}`)
+
+test.each([
+  ['devices/rename.ts', "import type pg from 'pg'", 'A file without an ending is domain'],
+  ['devices/rename.ts', "import { readFile } from 'node:fs/promises'", 'A file without an ending is domain'],
+  ['devices/rename.ts', "import { fetchRows } from '#kit/postgres.ts'", 'A file without an ending is domain'],
+  ['devices/rename.ts', "import type { Bus } from '#kit/bus.ts'", 'A file without an ending is domain'],
+  ['core/paging.ts', "import { Agent } from 'undici'", 'A file without an ending is domain'],
+  ['devices/rename.ts', "import { createDevices } from './devices.store.ts'", 'A file without an ending is domain'],
+  ['devices/rename.ts', "import { FIND } from './devices.sql.ts'", 'A file without an ending is domain'],
+  ['devices/rename.ts', "import { createDoorbell } from '../core/doorbell.client.ts'", 'A file without an ending is domain'],
+  ['devices/rename.ts', "import { NotifyConfig } from '../config.ts'", 'A file without an ending is domain'],
+  ['devices/rename.ts', "import { devices } from './index.ts'", 'A file without an ending is domain'],
+  ['devices/devices.handlers.ts', "import { createDevices } from './devices.store.ts'", 'A handler calls one use case'],
+  ['devices/auth.consumer.ts', "import type pg from 'pg'", 'A consumer calls one use case'],
+  ['devices/devices.job.ts', "import { createPush } from '../core/push.adapter.ts'", 'A job calls one use case'],
+  ['devices/devices.store.ts', "import { deviceHandlers } from './devices.handlers.ts'", 'A store knows the domain'],
+  ['core/push.adapter.ts', "import { createPrisma } from './prisma.store.ts'", 'An adapter knows the domain alone'],
+  ['devices/index.ts', "import { NotifyConfig } from '../config.ts'", 'index.ts joins the files of its feature'],
+  ['devices/rename.ts', "import { exported } from '../account/exported.ts'", 'and the features before it in app.ts (devices, account)'],
+  ['devices/index.ts', "import { account } from '../account/index.ts'", 'and the features before it in app.ts (devices, account)'],
+  ['account/exported.ts', "import { rooms } from '../rooms/rooms.ts'", 'and the features before it in app.ts (devices, account)'],
+  ['core/ports.ts', "import type { Device } from '../devices/devices.ts'", 'core/ is what features share'],
+])('a file of a feature, %s, must not have %s', (file, text, advice) => {
+  expect(inNotify(file, text)).toEqual([expect.stringMatching(/^1: imports /)])
+  expect(inNotify(file, text)[0]).toContain(advice)
+})
+
+test.each([
+  ['devices/rename.ts', "import { z } from 'zod'\nimport { Log } from '#kit/log.ts'\nimport type { Ports } from '../core/ports.ts'"],
+  ['account/exported.ts', "import type { Device } from '../devices/devices.ts'"],
+  ['account/index.ts', "import { createPool } from '#kit/postgres.ts'\nimport { createAccount } from './account.store.ts'"],
+  [
+    'devices/devices.store.ts',
+    "import type pg from 'pg'\nimport { Prisma } from '../../generated/client.ts'\nimport { FIND } from './devices.sql.ts'",
+  ],
+  ['devices/auth.consumer.ts', "import type { Bus } from '#kit/bus.ts'\nimport { remove } from './remove.ts'"],
+  ['core/push.adapter.ts', "import { Agent } from 'undici'\nimport type { Pushes } from './ports.ts'"],
+  ['config.ts', "import { parseHost } from './core/hosts.ts'"],
+  ['devices/devices.test.ts', "import { createDevices } from './devices.store.ts'\nimport type pg from 'pg'"],
+])('a file of a feature, %s, may import what its ending says', (file, text) => {
+  expect(inNotify(file, text)).toEqual([])
+})
+
+test('a file of a service of features says its layer, and its feature is in app.ts', () => {
+  const files = ['devices/x.service.ts', 'devices/deep/x.ts', 'helpers.ts', 'rooms/index.ts', 'devices/index.ts', 'core/x.adapter.ts']
+  const found = serviceFolders([APP, ...files.map((file) => parse(`services/notify/src/${file}`, ''))])
+  expect(found.map(({ file }) => file.replace('services/notify/src/', ''))).toEqual(files.slice(0, 4))
+})
+
 test('a folder with an unknown name is refused', () => {
   expect(serviceFolders([parse('services/auth/src/utils/x.ts', ''), parse('services/auth/src/domain/x.ts', '')])).toHaveLength(1)
 })

@@ -2,6 +2,7 @@
  * The import boundaries that the linter cannot express, because they depend on the importing file: between services, between the folders of
  * a service, between the web's layers and features. The rest (what proto, the domain, stores and web may import) is in biome.json.
  */
+import { featureFiles, isOfFeatures, withinFeatures } from './features.ts'
 import type { Finding, Source } from './source.ts'
 
 /** The location of a file: its area, its service or web feature, and its folder or layer there. */
@@ -94,20 +95,25 @@ function withinWeb(from: Location, to: Location): string | null {
 export function boundaries(sources: readonly Source[]): Finding[] {
   return sources.flatMap(({ file, imports }) => {
     const from = locationOf(file)
-    return imports.flatMap(({ specifier, target, line }) => {
+    return imports.flatMap((one) => {
+      const { specifier, target, line } = one
       const to = target === null ? undefined : locationOf(target)
-      const advice = to && (betweenAreas(from, to) ?? withinService(from, to) ?? withinWeb(from, to))
+      const between = to && betweenAreas(from, to)
+      const within = isOfFeatures(file) ? withinFeatures(sources, file, one) : to && (withinService(from, to) ?? withinWeb(from, to))
+      const advice = between ?? within
       return advice ? [{ file, line, message: `imports ${specifier}. ${advice}` }] : []
     })
   })
 }
 
-/** All services use the same folder names; an unused folder is absent. */
+/** Services use the same folder names, an unused folder is absent; or they are a list of features, whose files' endings say the layer. */
 export function serviceFolders(sources: readonly Source[]): Finding[] {
-  return sources.flatMap(({ file }) => {
+  const layered = sources.filter(({ file }) => !isOfFeatures(file))
+  const findings = layered.flatMap(({ file }) => {
     const { area, name, folder } = locationOf(file)
     if (area !== 'service' || !file.includes('/src/')) return []
     if (folder in FOLDERS && (folder !== 'sockets' || name === 'gateway')) return []
     return [{ file, message: `src/${folder} is not a folder of a service. Use one of ${Object.keys(FOLDERS).join(', ')}.` }]
   })
+  return [...findings, ...featureFiles(sources)]
 }

@@ -8,7 +8,7 @@ import { type Finding, readSources, type Source } from './source.ts'
 /** The English files of texts: shared ones in core/texts, the others beside what shows them. */
 const ENGLISH = /^web\/src\/.*\/en-[\w-]+\.ts$/
 /** Catalogues that are looked up by the server's code, or by marks in the pages' markup. */
-const READ_ELSEWHERE = /^web\/src\/core\/texts\/en-(errors|page|formats)\.ts$/
+const READ_ELSEWHERE = /^web\/src\/core\/texts\/en-(errors|page|manifest|formats)\.ts$/
 
 /** Catalogues by the name of their constant, which is theirs alone. */
 export type Catalogues = Readonly<Record<string, unknown>>

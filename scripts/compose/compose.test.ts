@@ -10,6 +10,7 @@ import { servicesWithDatabase } from '../database/migrate.ts'
 import { REDIS_MEMORY } from '../servers/redis.ts'
 import { REDIS_ACCESS } from '../servers/redis-access.ts'
 import { configSchemaOf } from '../start/config-schemas.ts'
+import { newPushKey } from '../start/secrets.ts'
 import { type Container, readContainers, readVariables } from './compose-file.ts'
 
 const GIVEN: Readonly<Record<string, string>> = {
@@ -33,12 +34,14 @@ const GIVEN: Readonly<Record<string, string>> = {
       ...NATS_USERS.map((user) => `NATS_PASSWORD_${user.toUpperCase()}`),
     ].map((key) => [key, `${key} is a key of its own`.padEnd(48, 'x')]),
   ),
+  PUSH_KEYS: newPushKey(),
 }
 /** A signing key is a pair's: the gateway signs, one service verifies. */
 const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
   gateway: ['VISITOR_TOKEN_KEY', 'AUTH_INTERNAL_KEY', 'DOORBELL_INTERNAL_KEY'],
   auth: ['AUTH_INTERNAL_KEY', 'ATTEMPT_KEY', 'FACTOR_KEY'],
   doorbell: ['VISITOR_TOKEN_KEY', 'DOORBELL_INTERNAL_KEY'],
+  notify: ['PUSH_KEYS'],
 }
 /** What an operator adds to take payments. */
 const STRIPE: Readonly<Record<string, string>> = {
@@ -106,6 +109,7 @@ const CONNECTIONS = {
   SMTP_URL: 'smtp',
   FILES_DIR: 's3',
   STRIPE_SECRET_KEY: 'stripe',
+  PUSH_HOSTS: 'push',
 }
 
 test.each(COMPONENTS)('%s connects to the servers of the chart’s table', (service) => {
@@ -147,7 +151,7 @@ test.each(all)('%s starts again by itself, or ends and is waited for', (name, co
 
 test.each(COMPONENTS)('%s has users and keys that no other service has', (service) => {
   const own = Object.values(containerOf(service).environment).join(' ')
-  const secrets = Object.keys(GIVEN).filter((key) => /_(KEY|PASSWORD)/.test(key) && own.includes(String(GIVEN[key])))
+  const secrets = Object.keys(GIVEN).filter((key) => /_(KEYS?|PASSWORD)/.test(key) && own.includes(String(GIVEN[key])))
   const shared = secrets.filter((key) => !key.includes('PASSWORD'))
   const passwords = secrets.filter((key) => key.includes('PASSWORD'))
   expect(passwords.filter((key) => !key.endsWith(`_${service.toUpperCase()}`))).toEqual([])
@@ -158,7 +162,7 @@ test('each variable has a default or a sentence, and no secret has a default', (
   const variables = readVariables()
   const unguarded = variables.filter(({ fallback, sentence }) => (fallback === undefined) === (sentence === undefined))
   expect(unguarded).toEqual([])
-  const secrets = variables.filter(({ name }) => /_(KEY|SECRET|PASSWORD|URL)$/.test(name))
+  const secrets = variables.filter(({ name }) => /_(KEYS?|SECRET|PASSWORD|URL)$/.test(name))
   expect(secrets.filter(({ fallback }) => fallback)).toEqual([])
   // Not used unless they are given; billing and the gateway refuse to start with BILLING=stripe and without them.
   const optional = secrets.filter(({ fallback }) => fallback === '').map(({ name }) => name)
@@ -177,6 +181,6 @@ test('Redis drops the same keys wherever it runs', () => {
 
 test('only what clients or other machines reach leaves the inner network', () => {
   const outside = all.flatMap(([name, { networks }]) => (networks.some((network) => network !== 'inside') ? [name] : []))
-  const senders = Object.keys(edges).filter((service) => edges[service]?.some((target) => ['smtp', 'stripe'].includes(target)))
+  const senders = Object.keys(edges).filter((service) => edges[service]?.some((target) => ['smtp', 'stripe', 'push'].includes(target)))
   expect(outside.toSorted()).toEqual(['caddy', 'gateway', 'sfu', ...senders].toSorted())
 })

@@ -14,7 +14,7 @@ export type Image = {
   readonly reads: readonly string[]
 }
 
-const SERVICES = ['gateway', 'auth', 'doorbell', 'billing', 'security', 'signaling', 'sfu']
+const SERVICES = ['gateway', 'auth', 'doorbell', 'billing', 'security', 'notify', 'signaling', 'sfu']
 
 /** @returns every image, a service's with the service's name */
 export function imagesOf(root: string): Image[] {

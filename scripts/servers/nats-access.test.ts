@@ -34,14 +34,16 @@ test.each(SERVERS)('%s is declared to publish on the live subjects that its code
 })
 
 /** Subjects without an id or a wildcard, which code names as they are. */
-const NAMED = Object.entries(subjects).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && !/[*>]/.test(entry[1]))
+const NAMED = Object.entries<unknown>(subjects).flatMap(([key, subject]) =>
+  typeof subject === 'string' && !/[*>]/.test(subject) ? [{ key, subject }] : [],
+)
 
 test.each(SERVERS)('%s may use the subjects that its code names, and no others of them', (service) => {
   const { publish, subscribe } = natsPermissions(service)
   const allowed = [...publish.allow, ...subscribe.allow]
   const isNamed = (key: string) => codeOf(service).some(({ code }) => new RegExp(`\\bsubjects\\.${key}\\b`).test(code))
-  const named = NAMED.filter(([key]) => isNamed(key)).map(([key]) => key)
-  const may = NAMED.filter(([, subject]) => allowed.includes(subject)).map(([key]) => key)
+  const named = NAMED.filter(({ key }) => isNamed(key)).map(({ key }) => key)
+  const may = NAMED.filter(({ subject }) => allowed.includes(subject)).map(({ key }) => key)
   expect({ 'NOTICES of it': named }).toEqual({ 'NOTICES of it': may })
 })
 

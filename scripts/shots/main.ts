@@ -18,6 +18,7 @@ import type { Shot } from './shot.ts'
 import { Studio } from './studio.ts'
 import { visitShots } from './visit-shots.ts'
 import { visitorShots } from './visitor-shots.ts'
+import { wallShots } from './wall-shots.ts'
 
 const FOLDER = join(ROOT, 'shots')
 const SIZES = {
@@ -73,7 +74,16 @@ async function take(studio: Studio, shot: Shot, keep: (page: Page) => Promise<vo
 }
 
 const wanted = process.argv.slice(2)
-const table = [...visitorShots, ...recordingShots, ...visitShots, ...residentShots, ...pageShots, ...securityShots, ...devicesShots]
+const table = [
+  ...visitorShots,
+  ...recordingShots,
+  ...visitShots,
+  ...residentShots,
+  ...pageShots,
+  ...securityShots,
+  ...wallShots,
+  ...devicesShots,
+]
 const shots = [...table.filter((shot) => !shot.shiftsClock), ...table.filter((shot) => shot.shiftsClock)]
 const chosen = wanted.length === 0 ? shots : shots.filter(({ name }) => wanted.some((part) => name.includes(part)))
 

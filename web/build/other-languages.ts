@@ -3,11 +3,12 @@ import { build, type Plugin } from 'vite'
 import { LANGUAGES } from '../../proto/languages.ts'
 import { textsFiles } from './catalogue.ts'
 import type { Compression } from './precompress.ts'
+import type { Shells } from './shells.ts'
 import { DEFAULT_LANGUAGE, webConfig } from './web-config.ts'
 
 const OTHERS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE)
 
-export function otherLanguages(compression: Compression): Plugin {
+export function otherLanguages(compression: Compression, shells: Shells): Plugin {
   let logLevel: 'info' | 'warn' | 'error' | 'silent' | undefined
   return {
     name: 'other-languages',
@@ -23,7 +24,7 @@ export function otherLanguages(compression: Compression): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
-        for (const language of OTHERS) await build({ ...webConfig(language, compression), configFile: false, logLevel })
+        for (const language of OTHERS) await build({ ...webConfig(language, { compression, shells }), configFile: false, logLevel })
       },
     },
   }

@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, PluginOption } from 'vite'
 import type { Language } from '../../proto/languages.ts'
+import { BROWSERS } from './browsers.ts'
 import { catalogue } from './catalogue.ts'
 import { type Compression, precompress } from './precompress.ts'
+import { noteShell, type Shells } from './shells.ts'
 import { staticModules } from './static-modules.ts'
 import { visitorServer } from './visitor-server.ts'
+import { webManifest } from './web-manifest.ts'
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -20,8 +23,15 @@ const withoutReactNative: PluginOption = {
   load: (id) => (/\/mediasoup-client\/lib\/handlers\/ReactNative\d+\.js/.test(id) ? 'exports.ReactNative106 = class {}' : null),
 }
 
-/** @param beside plugins of this build alone */
-export function webConfig(language: Language, compression: Compression, beside: readonly PluginOption[] = []): InlineConfig {
+type WebOptions = {
+  readonly compression: Compression
+  /** Of all languages that are built together. */
+  readonly shells: Shells
+  /** Plugins of this build alone. */
+  readonly beside?: readonly PluginOption[]
+}
+
+export function webConfig(language: Language, { compression, shells, beside = [] }: WebOptions): InlineConfig {
   const isDefault = language === DEFAULT_LANGUAGE
   const shared = {
     root: here('.'),
@@ -31,15 +41,19 @@ export function webConfig(language: Language, compression: Compression, beside: 
   return {
     ...shared,
     publicDir: isDefault && here('public'),
-    plugins: [...shared.plugins(), visitorServer(shared), ...beside, precompress(compression)],
+    plugins: [
+      ...shared.plugins(),
+      ...[webManifest(language, isDefault ? '/' : `/${language}/`), noteShell(language, shells), visitorServer(shared)],
+      ...beside,
+      precompress(compression),
+    ],
     build: {
       outDir: here('dist'),
       emptyOutDir: isDefault,
       assetsDir: 'assets',
       // The pages' policy knows no data: sources.
       assetsInlineLimit: 0,
-      // The oldest that phones at a door still have (decision record 0061); scripts/check/conventions.ts knows what they lack.
-      target: ['chrome107', 'edge107', 'firefox104', 'safari16'],
+      target: BROWSERS,
       // The visitor's page carries no inline script and needs no polyfill: the browsers above know modulepreload.
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1500,

@@ -5,9 +5,10 @@ import { unrecorded } from '#scripts/testing/observed.ts'
 import { nextAddress, type Resident } from '#scripts/testing/people.ts'
 import { ALL_SERVICES, type Stack, startStack } from '#scripts/testing/stack.ts'
 import { watchConnections } from './media.ts'
+import { stubPermission } from './push-browser.ts'
 
 /** The browser is a trusted proxy, which sets each person's address. Rings live long enough for a slow machine to answer. */
-const ENVIRONMENT = { RING_LIFE_MS: '30000', RING_COOLDOWN_MS: '2000', TRUSTED_PROXIES: '127.0.0.1/32' }
+export const ENVIRONMENT = { RING_LIFE_MS: '30000', RING_COOLDOWN_MS: '2000', TRUSTED_PROXIES: '127.0.0.1/32' }
 
 export type ResidentPage = { readonly page: Page; readonly context: BrowserContext; readonly resident: Resident }
 export type VisitorPage = { readonly page: Page; readonly context: BrowserContext }
@@ -16,6 +17,13 @@ export type ResidentOptions = {
   readonly devices?: 'granted' | 'denied'
   readonly path?: string
   readonly locale?: string
+  readonly phone?: boolean
+  /** Runs the app's service worker. Without this no browser has one: it would fetch the whole app for each test. */
+  readonly worker?: boolean
+  /** Default: this browser has not been asked yet. */
+  readonly notifications?: 'granted' | 'denied' | 'default'
+  /** Run in every page before the page's own scripts. */
+  readonly degraded?: readonly Degradation[]
 }
 /** An init script that removes or breaks a browser feature, with its argument where it takes one. */
 type Degradation = (() => void) | readonly [change: (argument: never) => void, argument: string]
@@ -143,10 +151,7 @@ export class People {
   async openVisitor(door: Resident, options: VisitorOptions = {}): Promise<VisitorPage> {
     const { devices, phone = true, locale } = options
     const context = await this.#newContext({ devices, phone, locale })
-    for (const degradation of options.degraded ?? []) {
-      if (typeof degradation === 'function') await context.addInitScript(degradation)
-      else await context.addInitScript(degradation[0] as (argument: unknown) => void, degradation[1])
-    }
+    await degrade(context, options.degraded)
     const page = await newPage(context, this.#consoleErrors)
     await page.goto(`${this.#world.url}/visitor/${door.user.qrCodeId}`)
     await liveCodeLoaded(page)
@@ -159,23 +164,41 @@ export class People {
 
   async #openSignedIn(resident: Resident, options: ResidentOptions): Promise<ResidentPage> {
     const { url } = this.#world
-    const context = await this.#newContext({ ...options, phone: false })
+    const context = await this.#newContext({ ...options, phone: options.phone ?? false })
+    await degrade(context, options.degraded)
     await context.addCookies([...resident.client.cookies].map(([name, value]) => ({ name, value, url, httpOnly: true })))
     const page = await newPage(context, this.#consoleErrors)
     await page.goto(`${url}${options.path ?? '/doorbell'}`)
     return { page, context, resident }
   }
 
-  async #newContext(options: VisitorOptions): Promise<BrowserContext> {
-    const { devices = 'granted', phone, locale = 'en-US' } = options
+  async #newContext(options: Omit<ResidentOptions, 'premium' | 'path'>): Promise<BrowserContext> {
+    const { devices = 'granted', phone, locale = 'en-US', worker = false, notifications = 'default' } = options
     const viewport = phone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
     // Each person has their own address, because limits count by address.
     const extraHTTPHeaders = { 'x-forwarded-for': nextAddress() }
-    const context = await this.#browser.newContext({ viewport, locale, extraHTTPHeaders, ...(phone ? { hasTouch: true } : {}) })
+    const serviceWorkers = worker ? 'allow' : 'block'
+    const context = await this.#browser.newContext({
+      viewport,
+      locale,
+      extraHTTPHeaders,
+      serviceWorkers,
+      ...(phone ? { hasTouch: true } : {}),
+    })
     this.#contexts.push(context)
-    await context.grantPermissions(devices === 'granted' ? ['camera', 'microphone'] : [], { origin: this.#world.url })
+    const granted = [...(devices === 'granted' ? ['camera', 'microphone'] : []), ...(notifications === 'granted' ? ['notifications'] : [])]
+    await context.grantPermissions(granted, { origin: this.#world.url })
+    // Headless Chromium has refused them before anybody asked.
+    if (notifications === 'default') await context.addInitScript(stubPermission)
     await watchConnections(context)
     return context
+  }
+}
+
+async function degrade(context: BrowserContext, degradations: readonly Degradation[] = []): Promise<void> {
+  for (const degradation of degradations) {
+    if (typeof degradation === 'function') await context.addInitScript(degradation)
+    else await context.addInitScript(degradation[0] as (argument: unknown) => void, degradation[1])
   }
 }
 

@@ -16,6 +16,12 @@
 {{- if $g.allowInsecure }}{{ include "validate.each" (list "global.allowInsecure" (splitList "," $g.allowInsecure) "^(public-url|smtp|s3)$" "it may name public-url, smtp and s3, separated by commas") }}{{ end -}}
 {{- if and $g.mail.smtpUrl (not (regexMatch "^smtps?://[^\\s/]+$" $g.mail.smtpUrl)) }}{{ fail "global.mail.smtpUrl must be smtps://user:password@host:465, or smtp:// where the server offers STARTTLS; encode special characters of the password as in any URL" }}{{ end -}}
 {{- if not (regexMatch "^([^<>@]*<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$" $g.mail.from) }}{{ fail (printf "global.mail.from is %q: write an address, such as Digital Doorbell <no-reply@example.org>" $g.mail.from) }}{{ end -}}
+{{- if and $g.push.contact (not (regexMatch "^(mailto:[^@\\s]+@[^@\\s]+\\.[^@\\s]+|https://[^\\s/]+\\S*)$" $g.push.contact)) }}{{ fail (printf "global.push.contact is %q: write where push services reach you, such as mailto:you@example.org or https://example.org/contact" $g.push.contact) }}{{ end -}}
+{{- include "validate.each" (list "global.push.hosts" $g.push.hosts "^([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*|\\[[0-9a-fA-F:.]+\\])(:[0-9]{1,5})?$" "write hosts such as push.example.org or push.example.org:8443, without https:// and path") -}}
+{{- if $g.push.proxy -}}
+{{- if not (regexMatch "^http://[^/\\s?#@]+/?$" $g.push.proxy) }}{{ fail "global.push.proxy must be the proxy's address alone, such as http://proxy.example.org:3128: what it carries is encrypted, and a password would be in the manifest" }}{{ end -}}
+{{- range $g.push.hosts }}{{ if regexMatch "^([0-9.]+|\\[.*\\])(:[0-9]+)?$" (trim .) }}{{ fail (printf "global.push.hosts has %q: with global.push.proxy names alone decide what is reached, so write a name" (trim .)) }}{{ end }}{{ end -}}
+{{- end -}}
 {{- with $g.billing.stripe.priceId -}}
 {{- if not (regexMatch "^price_[A-Za-z0-9_]+$" .) }}{{ fail (printf "global.billing.stripe.priceId is %q: write the id of the price, price_…; a product's, prod_…, is another one" .) }}{{ end -}}
 {{- end -}}
@@ -38,7 +44,7 @@
 {{- if and .Values.coturn.enabled (eq .Values.sfu.exposure "hostNetwork") (le (int (first $media)) (int (last $relay))) (le (int (first $relay)) (int (last $media))) }}{{ fail "coturn.relayPortRange and sfu.hostNetwork.portRange overlap: both are on the nodes' own network, so give each ports of its own" }}{{ end -}}
 {{- if and .Values.coturn.tlsSecret (eq (int .Values.coturn.port) 443) }}{{ fail "coturn.port=443 is the port of TURN over TLS, which coturn.tlsSecret turns on: choose another one, such as 3478" }}{{ end -}}
 {{- if and (eq .Values.sfu.exposure "nodePort") (or (lt (int .Values.sfu.nodePort.first) 1024) (gt (add .Values.sfu.nodePort.first .Values.sfu.replicas -1) 65535)) }}{{ fail (printf "sfu.nodePort.first=%d leaves no room for %d copies: copy n takes this port plus n, and all belong to the cluster's range of node ports, 30000-32767 unless its operator changed it" (int .Values.sfu.nodePort.first) (int .Values.sfu.replicas)) }}{{ end -}}
-{{- range $service := list "gateway" "auth" "doorbell" "billing" "security" "signaling" "sfu" -}}
+{{- range $service := list "gateway" "auth" "doorbell" "billing" "security" "notify" "signaling" "sfu" -}}
 {{- $v := index $.Values $service -}}
 {{- if and $v.autoscaling.enabled (gt (int $v.autoscaling.min) (int $v.autoscaling.max)) }}{{ fail (printf "%s.autoscaling.min is above its max: no number of copies fits" $service) }}{{ end -}}
 {{- $set := concat (list "NATS_URL" "REDIS_URL" "DATABASE_URL" "SMTP_URL" "LOG_LEVEL" "REACHED_AT" "STRIPE_SECRET_KEY" "STRIPE_WEBHOOK_SECRET") (keys (index (include "service.keys" $ | fromYaml) $service | default dict)) (keys (index (include "service.settings" $ | fromYaml) $service | default dict)) -}}

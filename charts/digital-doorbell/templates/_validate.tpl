@@ -7,6 +7,7 @@
 {{- if not $g.trustedProxies }}{{ fail "global.trustedProxies is missing: name the addresses (CIDR) of the ingress controller's pods, for example 10.244.0.0/16, or none; otherwise one attacker behind the proxy blocks everyone" }}{{ end -}}
 {{- if and (not $g.secrets.existing) (not $g.mail.smtpUrl) }}{{ fail "global.mail.smtpUrl is missing: residents confirm their address and reset passwords by mail; set smtps://user:password@host:465, or keep it in the Secret that global.secrets.existing names" }}{{ end -}}
 {{- if and $g.secrets.existing $g.mail.smtpUrl }}{{ fail "global.mail.smtpUrl has no effect beside global.secrets.existing: put it into that Secret as smtp-url" }}{{ end -}}
+{{- if and (not $g.push.contact) (hasPrefix "http://" $g.publicUrl) }}{{ fail "global.push.contact is missing: push services want an address of whoever pushes, and global.publicUrl has no https://; write one, such as mailto:you@example.org" }}{{ end -}}
 {{- with $g.billing.stripe -}}
 {{- if and $g.secrets.existing (or .secretKey .webhookSecret) }}{{ fail "global.billing.stripe.secretKey and global.billing.stripe.webhookSecret have no effect beside global.secrets.existing: put them into that Secret as stripe-secret-key and stripe-webhook-secret" }}{{ end -}}
 {{- if and .secretKey (not (regexMatch "^[sr]k_(live|test)_[A-Za-z0-9_]+$" .secretKey)) }}{{ fail "global.billing.stripe.secretKey must begin with sk_live_ or rk_live_, or sk_test_ or rk_test_ for a trial; pk_… is the publishable key, which nothing here uses" }}{{ end -}}

@@ -14,6 +14,7 @@ const PORTS: Readonly<Record<string, number>> = {
   doorbell: 8080,
   billing: 8080,
   security: 8080,
+  notify: 8080,
   signaling: 8080,
 }
 const PEERS = join(ROOT, 'charts/digital-doorbell/charts/service/templates/_edges.tpl')

@@ -25,7 +25,7 @@ const IMAGES = 'localhost/digital-doorbell'
 const TAG = 'installed'
 const NEXT = 'next'
 /** What is killed, in the order of the table in docs/architecture.md, servers last. */
-const KILLED = ['gateway', 'auth', 'doorbell', 'billing', 'security', 'signaling', 'sfu', 'nats', 'redis', 'postgres']
+const KILLED = ['gateway', 'auth', 'doorbell', 'billing', 'security', 'notify', 'signaling', 'sfu', 'nats', 'redis', 'postgres']
 const RECOVERED_MS = 180_000
 /** The rings of one machine are a small part of the CPU that a copy requests. */
 const SCALED_AT_CPU_PERCENT = 5
@@ -353,7 +353,7 @@ async function main(): Promise<void> {
     await chatAndCall()
   }
   if (only.has('edges')) {
-    const asked = ['gateway', 'auth', 'doorbell', 'billing', 'security', 'signaling', ...(only.has('nodePort') ? ['sfu'] : [])]
+    const asked = ['gateway', 'auth', 'doorbell', 'billing', 'security', 'notify', 'signaling', ...(only.has('nodePort') ? ['sfu'] : [])]
     if (!only.has('nodePort')) progress.say('edges of the sfu are seen with nodePort alone')
     const { differences } = await progress.step(
       'edges',

@@ -11,8 +11,6 @@ import { type BrowserCookie, PERMISSION, type Permission, type PushBrowser } fro
 
 type Options = { readonly push: GooglePushServer; readonly desktop: DesktopNotifications; readonly permission?: Permission }
 
-/** Without it there is no push; Playwright and the other browser tests have it. */
-const NO_BACKGROUND = '--disable-background-networking'
 const NO_INTERNET = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'
 
 export class ChromiumBrowser implements PushBrowser {
@@ -53,8 +51,7 @@ export class ChromiumBrowser implements PushBrowser {
     this.#context = await chromium.launchPersistentContext(this.#profile, {
       executablePath,
       env: { ...process.env, ...env, ...desktop.env },
-      ignoreDefaultArgs: [NO_BACKGROUND],
-      args: [...CHROMIUM_FLAGS.filter((flag) => flag !== NO_BACKGROUND), NO_INTERNET, ...push.flags],
+      args: [...CHROMIUM_FLAGS, NO_INTERNET, ...push.flags],
     })
   }
 

@@ -5,10 +5,12 @@ import webpush, { type WebPushError } from 'web-push'
 import { StartError } from '#scripts/servers/server.ts'
 import { report } from '../report.ts'
 import { eventually } from '../wait.ts'
-import { BareSite } from './bare-site.ts'
+import { type BarePush, BareSite } from './bare-site.ts'
 import type { BrowserPage, PushBrowser } from './push-browser.ts'
 import type { SubscriptionJson } from './push-service.ts'
 import { PushWorld, pushBrowsers } from './push-world.ts'
+
+type PushOptions = { readonly topic?: string; readonly tag?: string; readonly TTL?: number }
 
 const vapidDetails = { subject: 'mailto:push@example.org', ...webpush.generateVAPIDKeys() }
 const browsers = await pushBrowsers()
@@ -38,9 +40,9 @@ for (const name of browsers) {
     })
 
     /** @returns the status of the push service's answer */
-    const push = async (id: string, { topic, TTL = 60 }: { readonly topic?: string; readonly TTL?: number } = {}): Promise<number> => {
-      const payload = JSON.stringify({ id, title: `Title of ${id}`, body: `Body of ${id}` })
-      const sent = webpush.sendNotification(subscription, payload, { TTL, topic, urgency: 'high', agent, vapidDetails })
+    const push = async (id: string, { topic, tag, TTL = 60 }: PushOptions = {}): Promise<number> => {
+      const payload: BarePush = { id, title: `Title of ${id}`, body: `Body of ${id}`, tag }
+      const sent = webpush.sendNotification(subscription, JSON.stringify(payload), { TTL, topic, urgency: 'high', agent, vapidDetails })
       return (await sent.catch((error: WebPushError) => error)).statusCode
     }
     const visible = () => world.desktop.visible.map(({ title }) => title)
@@ -68,6 +70,15 @@ for (const name of browsers) {
       expect(await push('dismissed')).toBe(201)
       world.desktop.dismiss(await shown('dismissed'))
       await eventually("the worker's report", () => site.has('closed', 'dismissed'))
+    })
+
+    test('a push with the tag of a visible notification replaces it', async () => {
+      expect(await push('ring', { tag: 'ring 1' })).toBe(201)
+      await shown('ring')
+      expect(await push('missed', { tag: 'ring 1' })).toBe(201)
+      await shown('missed')
+      await eventually('one notification', () => visible().length === 1)
+      expect(visible()).toEqual(['Title of missed'])
     })
 
     test('of one topic a browser that was closed shows the newest push', async () => {

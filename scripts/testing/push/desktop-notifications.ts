@@ -7,8 +7,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { type DbusAnswer, type DbusCall, DbusConnection } from './dbus-connection.ts'
-import type { DbusValue, Variant } from './dbus-values.ts'
+import type { DbusValue } from './dbus-values.ts'
 
 const NAME = 'org.freedesktop.Notifications'
 const PATH = '/org/freedesktop/Notifications'
@@ -20,8 +21,17 @@ const CAPABILITIES = ['actions', 'body', 'persistence']
 const DISMISSED = 2
 const CLOSED_BY_CALL = 3
 
-type Hint = readonly [name: string, value: Variant]
-type Notify = readonly [string, number, string, string, string, readonly string[], readonly Hint[], number]
+/** The arguments of a notification; a hint is a name and a variant. */
+const Notify = z.tuple([
+  z.string(),
+  z.number(),
+  z.string(),
+  z.string(),
+  z.string(),
+  z.array(z.string()),
+  z.array(z.tuple([z.string(), z.object({ signature: z.string(), value: z.custom<DbusValue>() })])),
+  z.number(),
+])
 
 export type DesktopNotification = {
   readonly id: number
@@ -82,7 +92,10 @@ export class DesktopNotifications {
     return [...this.#visible.values()]
   }
 
-  /** @param button what stands on it; without it the notification itself is pressed @throws Error if it is not visible or has no such button */
+  /**
+   * @param button what stands on it; without it the notification itself is pressed
+   * @throws Error if it is not visible or has no such button
+   */
   press({ id }: DesktopNotification, button?: string): void {
     const { connection, keys, title, buttons } = this.#find(id)
     const key = button === undefined ? 'default' : keys.get(button)
@@ -147,7 +160,7 @@ export class DesktopNotifications {
       case 'GetServerInformation':
         return { signature: 'ssss', values: ['Desktop of the tests', 'tests', '1', '1.2'] }
       case 'Notify':
-        return { signature: 'u', values: [this.#show(connection, values as unknown as Notify)] }
+        return { signature: 'u', values: [this.#show(connection, Notify.parse(values))] }
       case 'CloseNotification':
         if (this.#visible.has(Number(values[0]))) this.#close(Number(values[0]), CLOSED_BY_CALL)
         return { signature: '', values: [] }
@@ -156,7 +169,7 @@ export class DesktopNotifications {
     }
   }
 
-  #show(connection: DbusConnection, [app, replaced, , title, body, actions, hints]: Notify): number {
+  #show(connection: DbusConnection, [app, replaced, , title, body, actions, hints]: z.infer<typeof Notify>): number {
     const id = replaced || this.#shown.length + 1
     const pairs = actions.flatMap((key, index) => (index % 2 ? [] : [[actions[index + 1] ?? '', key] as const]))
     const keys = new Map(pairs.filter(([, key]) => key !== 'default'))

@@ -61,15 +61,10 @@ export class MozillaPushServer {
     return [...this.#agents.values()].some(({ queue }) => queue.connected)
   }
 
-  /** Firefox connects again by itself. */
-  cutConnections(): void {
-    for (const socket of this.#server.clients) socket.terminate()
-  }
-
   async stop(): Promise<void> {
     const closed = once(this.#server, 'close')
     this.#server.close()
-    this.cutConnections()
+    for (const socket of this.#server.clients) socket.terminate()
     await closed
   }
 

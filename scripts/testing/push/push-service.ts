@@ -189,7 +189,7 @@ export class PushService {
     const ttl = Number(headers.ttl ?? Number.NaN)
     const facts = { at, token, topic, ttl, urgency, bytes: body.length, headers, answered }
     this.#requests.push({ ...facts, plaintext: opened.plaintext, problem: problem?.text })
-    if (answer === 'cut') request.destroy()
+    if (answer === 'cut') request.socket.destroy()
     if (typeof answer === 'string') return
     if (answer.afterMs) await pause(answer.afterMs, undefined, { signal: this.#stopped.signal })
     if (answered !== 201) {

@@ -1,4 +1,4 @@
-/** Everything around a product that sends pushes: a push service, a desktop, and real browsers that can be closed. No internet is needed. */
+/** What is around a product that sends pushes: a push service, a desktop, real browsers that can be closed. No internet is needed. */
 import { StartError } from '#scripts/servers/server.ts'
 import { cannotTry } from '../cannot-try.ts'
 import { ChromiumBrowser } from './chromium-browser.ts'

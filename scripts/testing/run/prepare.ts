@@ -9,6 +9,8 @@ import { findVersitygw } from '#scripts/servers/versitygw.ts'
 import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
 import { findChromium } from '../chromium.ts'
 import { findPoppler } from '../poppler.ts'
+import { findFirefox } from '../push/find-firefox.ts'
+import { pushBrowsers } from '../push/push-world.ts'
 import { serverMode } from '../servers.ts'
 import { readStripeSpec } from '../stripe/spec.ts'
 
@@ -41,6 +43,11 @@ export async function prepareChromium(say: Say): Promise<string> {
   const [{ executablePath, env }] = await Promise.all([findChromium(say), findPoppler(say)])
   if (Object.keys(env).length === 0) process.env.CHROMIUM_PATH = executablePath
   return executablePath
+}
+
+/** Firefox, which only tagged tests need. @returns which browsers are sent pushes @throws Error without it in continuous integration */
+export async function preparePushBrowsers(say: Say): Promise<string> {
+  return (await pushBrowsers({ say, find: () => findFirefox(say) })).join(', ') || 'none'
 }
 
 export const prepareSources = (): Promise<string> => prepareClients(ROOT)

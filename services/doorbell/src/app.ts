@@ -45,6 +45,7 @@ import { photos } from './handlers/photos.ts'
 import { preferences } from './handlers/preferences.ts'
 import { visitRequests } from './handlers/visit-requests.ts'
 import { visits } from './handlers/visits.ts'
+import { wall } from './handlers/wall.ts'
 import { type Cleanups, doorbellJobs, MAKE_FILMS } from './jobs/jobs.ts'
 import { doorbellMetrics, filmsMade, photosProcessed } from './metrics.ts'
 import { createBlocks } from './store/blocks.ts'
@@ -101,6 +102,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
     preferences: stores.preferences,
     live,
     clock,
+    outbox,
     runInBackground,
   } satisfies NotificationDeps
   const updateDeps = { ...notificationDeps, rings, messages, cooldownMs } satisfies LiveUpdateDeps
@@ -154,7 +156,8 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       if (err) log.warn({ err, result, seconds }, 'film could not be made')
     },
   }
-  const historyDeps = { history: stores.history, rings, messages, doors: stores.doors, clock }
+  const { preferences: preferenceStore } = stores
+  const historyDeps = { history: stores.history, rings, messages, preferences: preferenceStore, doors: stores.doors, clock }
 
   const queue = createPhotoQueue(
     (activityId) => processPhoto(photoDeps, activityId),
@@ -174,15 +177,16 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       ...contacts(contactDeps),
       ...notifications(notificationDeps),
       ...preferences(preferenceDeps),
+      ...wall(doorDeps),
       ...socketOperations({ ...answerDeps, callLog }),
       ...signalingOperations({ ...answerDeps, callLog }),
-      ...notifyOperations({ rings, preferences: stores.preferences, clock }),
+      ...notifyOperations({ rings, messages, notifications: stores.notifications, preferences: stores.preferences, clock }),
       ...billingOperations({ ...notificationDeps, owners, isDeleted }),
       ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore, exported: stores.exported, recordingFiles }),
     }),
     beforeOperation: refuseDeleted(stores.tombstones),
     bytes: bytesHandler('doorbell', config.INTERNAL_KEY, clock, log, {
-      ...photos({ rings, clock, files, queue }),
+      ...photos({ rings, preferences: preferenceStore, clock, files, queue }),
       ...sounds(doorDeps),
       ...exports(historyDeps),
       ...filmBytes({ ...recordingDeps, signaling }),

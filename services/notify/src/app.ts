@@ -5,8 +5,9 @@ import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
 import { account } from './account/index.ts'
 import type { NotifyConfig } from './config.ts'
-import type { Core } from './core/core.ts'
+import { createAuthClient } from './core/auth.client.ts'
 import { createDoorbellClient } from './core/doorbell.client.ts'
+import type { Core } from './core/index.ts'
 import { createLiveUpdates } from './core/live-updates.adapter.ts'
 import { createPrisma } from './core/prisma.store.ts'
 import { parsePushHost } from './core/push-hosts.ts'
@@ -14,6 +15,8 @@ import { pushKeyOf } from './core/push-keys.ts'
 import { createPushServices } from './core/push-services.adapter.ts'
 import { devices } from './devices/index.ts'
 import { pushes } from './pushes/index.ts'
+import { steps } from './steps/index.ts'
+import { timeline } from './timeline/index.ts'
 
 const POOL = 5
 const DEFAULT_PUBLIC_URL = 'http://localhost:5000'
@@ -22,12 +25,21 @@ const DEFAULT_CONTACT = 'mailto:doorbell@example.org'
 
 export async function createNotifyApp(context: ServiceContext<NotifyConfig>): Promise<App<'notify'>> {
   const core = await openCore(context)
-  const [accountFeature, deviceFeature, pushFeature] = [account(core), devices(context, core), pushes(context, core)]
+  const accountFeature = account(core)
+  const deviceFeature = devices(context, core)
+  const pushFeature = pushes(context, core)
+  const stepFeature = steps(context, core)
+  const timelineFeature = timeline(core)
   return {
-    handlers: handlers('notify', { ...accountFeature.handlers, ...deviceFeature.handlers, ...pushFeature.handlers }),
+    handlers: handlers('notify', {
+      ...accountFeature.handlers,
+      ...deviceFeature.handlers,
+      ...pushFeature.handlers,
+      ...timelineFeature.handlers,
+    }),
     beforeOperation: accountFeature.beforeOperation,
     consumers: { ...deviceFeature.consumers, ...pushFeature.consumers },
-    jobs: pushFeature.jobs,
+    jobs: [...pushFeature.jobs, ...stepFeature.jobs],
     metrics: deviceFeature.metrics,
   }
 }
@@ -53,7 +65,7 @@ async function openCore(context: ServiceContext<NotifyConfig>): Promise<Core> {
   context.onClose(() => pushServices.close())
   const [newest = '', ...older] = config.PUSH_KEYS.map((key) => pushKeyOf(key).publicKey)
   return {
-    ...{ pool, db, pushServices, doorbell: createDoorbellClient(bus), live: createLiveUpdates(bus) },
+    ...{ pool, db, pushServices, doorbell: createDoorbellClient(bus), auth: createAuthClient(bus), live: createLiveUpdates(bus) },
     publicUrl: config.PUBLIC_URL ?? DEFAULT_PUBLIC_URL,
     publicKeys: [newest, ...older],
   }

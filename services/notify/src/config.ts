@@ -18,7 +18,7 @@ export const NotifyConfig = z
     PUBLIC_URL: PublicUrl.optional().describe('the address that residents open, where a notification leads; required in production'),
     PUSH_KEYS: Keys.refine(
       (keys) => keys.every(isPrivateKey),
-      'must be private keys of P-256 in base64url: npm run admin -- make-push-key makes one',
+      "must be private keys of P-256 in base64url: make one with openssl rand -base64 32 | tr '+/' '-_' | tr -d =",
     ).describe('keys that sign pushes (VAPID), comma-separated: browsers subscribe with the first, all sign'),
     PUSH_CONTACT: Contact.optional().describe('mailto: or https:, where push services reach the operator; required in production'),
     PUSH_HOSTS: List.describe('further push services, host or host:port, comma-separated'),

@@ -29,6 +29,7 @@ const settled = (id: number, state: string) =>
     return row?.state === state ? row : undefined
   })
 
+// covers: N-push
 test.each([404, 410])('%i ends the subscription, and the device says so', async (status) => {
   const { resident, device } = await oneDevice()
   pushes.push.answer(device.endpoint, { status })
@@ -39,6 +40,7 @@ test.each([404, 410])('%i ends the subscription, and the device says so', async 
   expect(answersOf(device)).toEqual([status])
 })
 
+// covers: N-push
 test.each([429, 500, 503])('%i is tried again until it is accepted', async (status) => {
   const { resident, device } = await oneDevice()
   pushes.push.answer(device.endpoint, { status, headers: { 'retry-after': '0' } }, { status }, {})

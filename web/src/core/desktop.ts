@@ -1,51 +1,69 @@
 /**
- * Desktop notifications of an open page (Notification API). Asks for permission only in a press; the caller checks the preferences. A
- * focused page shows none, because it shows the event itself.
+ * Desktop notifications of an open page. Asks for permission only in a press; the caller checks the preferences. A focused page shows
+ * none, because it shows the event itself.
  */
+import type { AppWorker } from './push/app-worker.ts'
 import { createStore, type Store } from './store.ts'
 
 export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unsupported'
-type Shown = { readonly tag: string; readonly title: string; readonly text: string; readonly onClick: () => void }
+/** `path`: what a press opens, if it opens anything but the app. */
+type Shown = { readonly tag: string; readonly title: string; readonly text: string; readonly path?: string }
 
 export type Desktop = {
   readonly permission: Store<DesktopPermission>
   /** Only in the handler of a press. */
   readonly ask: () => Promise<void>
-  /** Replaces a shown notification with the same tag. */
-  readonly show: (shown: Shown) => void
-  readonly close: (tag: string) => void
+  /** The permission was asked for elsewhere. */
+  readonly refresh: () => void
+  /** Where a push of the same tag stands already, nothing is shown. */
+  readonly show: (shown: Shown) => Promise<void>
+  /** A push that says what became of it stays. */
+  readonly close: (tag: string) => Promise<void>
 }
 
+const ICON = '/icons/notification.png'
 const current = (): DesktopPermission => ('Notification' in globalThis ? Notification.permission : 'unsupported')
 const isPageFocused = () => document.visibilityState === 'visible' && document.hasFocus()
 
-export function createDesktop(): Desktop {
+/** @param worker shows them where it is active, so that a push of the same tag takes their place and the other way round */
+export function createDesktop(worker: Pick<AppWorker, 'registration'>): Desktop {
   const permission = createStore<DesktopPermission>(current())
   const open = new Map<string, Notification>()
+  function showOfPage({ tag, title, text }: Shown): void {
+    try {
+      const notification = new Notification(title, { tag, body: text, icon: ICON })
+      notification.onclick = () => {
+        window.focus()
+        notification.close()
+      }
+      notification.onclose = () => open.delete(tag)
+      open.set(tag, notification)
+    } catch {
+      // Chromium on Android has the constructor but throws: only a service worker may show notifications there.
+    }
+  }
   return {
     permission,
     ask: async () => {
       if (current() === 'default') await Notification.requestPermission()
       permission.set(current())
     },
-    show: ({ tag, title, text, onClick }) => {
+    refresh: () => permission.set(current()),
+    show: async (shown) => {
       if (current() !== 'granted' || isPageFocused()) return
-      try {
-        const notification = new Notification(title, { tag, body: text, icon: '/icons/mark.svg' })
-        notification.onclick = () => {
-          window.focus()
-          notification.close()
-          onClick()
-        }
-        notification.onclose = () => open.delete(tag)
-        open.set(tag, notification)
-      } catch {
-        // Chromium on Android has the constructor but throws: only a service worker may show notifications there.
-      }
+      const { tag, title, text, path } = shown
+      const registration = await worker.registration()
+      if (!registration?.active) return showOfPage(shown)
+      const standing = await registration.getNotifications({ tag })
+      const data = path === undefined ? {} : { paths: { '': path } }
+      if (standing.length === 0)
+        await registration.showNotification(title, { tag, body: text, icon: ICON, badge: '/icons/badge.png', data })
     },
-    close: (tag) => {
+    close: async (tag) => {
       open.get(tag)?.close()
       open.delete(tag)
+      for (const notification of (await (await worker.registration())?.getNotifications({ tag })) ?? [])
+        if (notification.data?.kind !== 'ended') notification.close()
     },
   }
 }

@@ -6,6 +6,8 @@ import type { Arming } from './arming.ts'
 import type { Chats } from './chats.ts'
 import type { Desktop } from './desktop.ts'
 import type { Outbox } from './outbox.ts'
+import type { AppWorker } from './push/app-worker.ts'
+import type { Push } from './push/push.ts'
 import type { AccountCache } from './query-cache.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { Connection } from './socket.ts'
@@ -19,6 +21,8 @@ export type Services = {
   readonly sounds: Sounds
   readonly arming: Arming
   readonly desktop: Desktop
+  readonly worker: AppWorker
+  readonly push: Push
   readonly clock: ServerClock
   readonly chats: Chats
   readonly queryClient: QueryClient

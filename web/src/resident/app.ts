@@ -4,6 +4,8 @@ import { createArming } from '../core/arming.ts'
 import { createChats } from '../core/chats.ts'
 import { createDesktop } from '../core/desktop.ts'
 import { createOutbox } from '../core/outbox.ts'
+import { createAppWorker } from '../core/push/app-worker.ts'
+import { createPush } from '../core/push/push.ts'
 import { createAccountCache, createQueryClient } from '../core/query-cache.ts'
 import { allRoutes } from '../core/routes.static.ts'
 import { createServerClock } from '../core/server-clock.ts'
@@ -38,6 +40,7 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
   const connection = createConnection({ clock })
   const queryClient = createQueryClient(ofBrowser)
   const api = createApi({ routes: allRoutes, clock })
+  const worker = createAppWorker({ container: navigator.serviceWorker, caches: globalThis.caches, reload: () => location.reload() })
   const sounds = createSounds()
   return {
     api,
@@ -47,7 +50,9 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
     outbox: createOutbox({ connection, storage: ofTab }),
     sounds,
     arming: createArming(sounds),
-    desktop: createDesktop(),
+    desktop: createDesktop(worker),
+    worker,
+    push: createPush({ api, worker, storage: ofBrowser }),
     cache: createAccountCache(queryClient, ofBrowser),
     chats: createChats({ side: 'resident', connection, api, clock, storage: ofTab }),
     lastSession: createStore<LastSession>(hasUserRecord(ofBrowser) ? 'ended_elsewhere' : 'none'),

@@ -19,6 +19,15 @@ export const shellTexts: TranslationOf<typeof english> = {
   unreachable: 'Keine Verbindung',
   unreachableBar: 'Der Server antwortet nicht. Klingeln kann ausbleiben.',
   connectingBar: 'Verbindet neu. Es klingelt etwas später.',
+  update: { ready: 'Eine neue Version ist bereit', reload: 'Neu laden' },
+  offlinePage: {
+    device: { title: 'Sie sind offline', text: 'Ihre Klingel ist von selbst wieder da, sobald dieses Gerät eine Verbindung hat.' },
+    server: {
+      title: 'Der Server antwortet nicht',
+      text: 'Ihre Klingel ist von selbst wieder da. Bis dahin kann Klingeln auf diesem Gerät ausbleiben.',
+    },
+    trying: 'Neuer Versuch läuft',
+  },
   zone: {
     likeTitle: (zone) => `Zeitzone: ${zone.replaceAll('_', ' ')}`,
     likeText: (own) =>

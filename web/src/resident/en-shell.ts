@@ -16,6 +16,15 @@ export const shellTexts = {
   unreachable: 'No connection',
   unreachableBar: 'The server does not answer. You may miss rings.',
   connectingBar: 'Reconnecting. Rings arrive a few seconds late.',
+  update: { ready: 'A new version is ready', reload: 'Reload' },
+  offlinePage: {
+    device: { title: 'You are offline', text: 'Your doorbell comes back by itself when this device has a connection.' },
+    server: {
+      title: 'The server does not answer',
+      text: 'Your doorbell comes back by itself. Until then you may miss rings on this device.',
+    },
+    trying: 'Trying again',
+  },
   zone: {
     likeTitle: (zone: string) => `Time zone: ${zone.replaceAll('_', ' ')}`,
     likeText: (own: string) =>

@@ -25,6 +25,8 @@ const ROUTES: RouteObject[] = [
           {
             lazy: async () => ({ Component: (await import('./shell/live-pages.tsx')).LivePages }),
             children: [
+              { path: '/rings/:id', lazy: async () => ({ Component: (await import('./pages/ring-page.tsx')).RingPage }) },
+              { path: '/wall', lazy: async () => ({ Component: (await import('./pages/wall-page.tsx')).WallPage }) },
               {
                 path: '/settings/doors/:id/sign',
                 lazy: async () => ({ Component: (await import('../features/doors/sign-page.tsx')).SignPage }),

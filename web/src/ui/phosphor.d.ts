@@ -18,6 +18,8 @@ declare module '@phosphor-icons/react' {
   export const ArrowRightIcon: Icon
   export const ArrowSquareOutIcon: Icon
   export const ArrowsClockwiseIcon: Icon
+  export const ArrowsInIcon: Icon
+  export const ArrowsOutIcon: Icon
   export const BellIcon: Icon
   export const BellSimpleIcon: Icon
   export const BellSimpleRingingIcon: Icon
@@ -43,6 +45,7 @@ declare module '@phosphor-icons/react' {
   export const CircleIcon: Icon
   export const ClockCounterClockwiseIcon: Icon
   export const ClockIcon: Icon
+  export const CloudSlashIcon: Icon
   export const CopyIcon: Icon
   export const CreditCardIcon: Icon
   export const CrownSimpleIcon: Icon

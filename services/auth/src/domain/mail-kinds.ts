@@ -11,6 +11,7 @@ import type { MailTexts } from './mail-texts.ts'
 export type AccountMailKind = keyof AccountMailTexts
 export type FactorMailKind = keyof FactorMailTexts
 export type PlanMailKind = Input<'auth.mail_plan'>['about']
+export type RingMailKind = 'unseen' | 'many'
 /** A question to the operator. Those of accounts without a confirmed address are counted together. */
 type SupportMailKind = 'confirmed' | 'unconfirmed'
 
@@ -21,4 +22,5 @@ export type MailKind =
   | `factor.${FactorMailKind}`
   | `alert.${MailedAlert}`
   | `plan.${PlanMailKind}`
+  | `ring.${RingMailKind}`
   | `support.${SupportMailKind}`

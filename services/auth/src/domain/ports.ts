@@ -5,7 +5,7 @@ import type { Language } from '#proto/languages.ts'
 import type { SignInName, UserRecord } from './account.ts'
 import type { MailKind } from './mail-kinds.ts'
 import type { MailLimit } from './mail-limits.ts'
-import type { KnownDevice, NewSession, SessionRecord } from './session.ts'
+import type { KnownDevice, NewSession, SessionRecord, SessionRole } from './session.ts'
 
 export type NewAccount = {
   readonly username: string
@@ -200,6 +200,8 @@ export interface Sessions {
   touch(session: string, now: Date): Promise<void>
   /** The password was entered again. */
   confirm(session: string, now: Date): Promise<void>
+  /** @returns false when the session has ended */
+  setRole(session: string, role: SessionRole): Promise<boolean>
   /** @returns false when the session had ended already */
   revoke(session: string, now: Date, event: EventEnvelope): Promise<boolean>
 }
@@ -239,6 +241,8 @@ export interface DoorbellClient {
 export interface LiveUpdates {
   /** Gateways drop the session from their cache and close its sockets. */
   sessionEnded(session: string): void
+  /** Gateways drop the session from their cache, and close its sockets, which open again with its new role. Its calls go on. */
+  sessionChanged(session: string): void
   /** The account's open pages request the user again. */
   userChanged(userId: number): void
 }

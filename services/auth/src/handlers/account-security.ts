@@ -2,6 +2,7 @@
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { type AlertMailDeps, mailAlert } from '../domain/alert-mails.ts'
 import { mailPlan } from '../domain/plan-mails.ts'
+import { mailUnseenRing } from '../domain/ring-mails.ts'
 import { changeSecuritySettings, type SecuritySettingsDeps } from '../domain/security-settings.ts'
 import { listSessions, revokeOtherSessions, revokeSession, type SessionListDeps } from '../domain/session-list.ts'
 
@@ -13,6 +14,7 @@ type Names =
   | 'change_security_settings'
   | 'mail_alert'
   | 'mail_plan'
+  | 'mail_unseen_ring'
 type Deps = SessionListDeps & AlertMailDeps & SecuritySettingsDeps
 
 export function accountSecurity(deps: Deps): SomeHandlersOf<'auth', Names> {
@@ -30,6 +32,7 @@ export function accountSecurity(deps: Deps): SomeHandlersOf<'auth', Names> {
     end_sessions: async ({ input }) => ({ ended: await revokeOtherSessions(deps, input) }),
     change_security_settings: ({ input, caller }) => changeSecuritySettings(deps, residentOf(caller), input),
     mail_plan: async ({ input }) => ({ mailed: await mailPlan(deps, input) }),
+    mail_unseen_ring: async ({ input }) => ({ mailed: await mailUnseenRing(deps, input) }),
     mail_alert: async ({ input }) => ({ mailed: await mailAlert(deps, input) }),
   }
 }

@@ -10,6 +10,7 @@ const SESSION = {
   revokedAt: 'timestamptz?',
   confirmedAt: 'timestamptz?',
   byLink: 'boolean',
+  role: 'text',
 } as const satisfies Readonly<Record<keyof SessionRecord, RowType>>
 const SELECT = `SELECT ${selectList('s', SESSION)} FROM sessions s`
 
@@ -40,6 +41,12 @@ export const CONFIRM_SESSION = statement({
   name: 'session-confirm',
   params: { id: 'text', now: 'timestamptz' },
   sql: 'UPDATE sessions SET confirmed_at = :now WHERE id = :id AND revoked_at IS NULL',
+})
+
+export const SET_SESSION_ROLE = statement({
+  name: 'session-set-role',
+  params: { id: 'text', role: 'text' },
+  sql: 'UPDATE sessions SET role = :role WHERE id = :id AND revoked_at IS NULL',
 })
 
 export const REVOKE_SESSION = statement({

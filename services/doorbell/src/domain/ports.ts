@@ -84,6 +84,8 @@ export interface Rings {
   /** Ends every ring whose time has run out as missed, and writes its event. */
   missDue(now: Date): Promise<{ ring: Ring; event: EventEnvelope }[]>
   markHandled(id: number, now: Date): Promise<Ring | undefined>
+  /** Whether an open page has reported it. */
+  isDelivered(id: number): Promise<boolean>
   /** Written once each. @returns the ring when it is live and was not seen before */
   recordReceipt(id: number, state: 'delivered' | 'seen', by: string, at: Date): Promise<Ring | undefined>
   /** Changes only a live or answered ring whose visitor is not blocked. @returns the ring if it changed */
@@ -102,6 +104,7 @@ export interface Rings {
 export interface Messages {
   of(activityId: number): Promise<Message[]>
   after(activityIds: readonly number[], senderId: Side): Promise<Message[]>
+  find(activityId: number, senderId: Side, id: string): Promise<Message | undefined>
   /** Stored once by (activity, sender, id). @returns the message and its ring; undefined when its visitor was blocked first */
   write(
     message: Omit<Message, 'seq'>,

@@ -2,8 +2,9 @@ import type { Clock } from '#kit/clock.ts'
 import type { Output } from '#proto/operations/index.ts'
 import { COLUMN_SWITCHES, ROW_SWITCH } from '#proto/preferences.ts'
 import { type AccessDeps, ringNamed } from './access.ts'
+import type { Rings } from './ports.ts'
 import { activeChannels, type PreferenceStore } from './preferences.ts'
-import { outcomeOf } from './ring.ts'
+import { isLive, outcomeOf } from './ring.ts'
 import { photoUrl } from './views.ts'
 
 export type PushContentDeps = AccessDeps & { readonly preferences: Pick<PreferenceStore, 'snapshot'> }
@@ -34,6 +35,20 @@ export async function loadPushContent(deps: PushContentDeps, activityId: number)
     pushes: { ring: isPushed(isDelivery ? 'package' : 'ring'), missed: isPushed('missed') },
     toPhones: snapshot.preferences.switches.mobileNotifications,
   }
+}
+
+export type RingReachDeps = PushContentDeps & { readonly rings: Pick<Rings, 'isDelivered'> }
+
+/**
+ * Whom a ring has reached by now without a push.
+ * @throws AppError not_found
+ */
+export async function loadRingReach(deps: RingReachDeps, activityId: number): Promise<Output<'doorbell.ring_reach'>> {
+  const now = deps.clock.now()
+  const ring = await ringNamed(deps, activityId)
+  const [snapshot, onAPage] = await Promise.all([deps.preferences.snapshot(ring.ownerId, now), deps.rings.isDelivered(activityId)])
+  const mails = activeChannels(snapshot, 'missed', ring.purpose === 'delivery').includes('email')
+  return { doorId: ring.doorId, live: isLive(ring, now), onAPage, rangQuietly: ring.quiet, mails }
 }
 
 type PushPreferenceDeps = { readonly preferences: Pick<PreferenceStore, 'snapshot'>; readonly clock: Clock }

@@ -5,7 +5,7 @@ import type { Clock } from '#kit/clock.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { sendStream } from '#kit/send-stream.ts'
 import type { ExportFormat } from '#proto/history.ts'
-import { type AccessDeps, ringOfResident } from '../domain/access.ts'
+import { type AccessDeps, ringOfResident, wallSince } from '../domain/access.ts'
 import { dayOf } from '../domain/calendar.ts'
 import type { Doors } from '../domain/doors.ts'
 import { exportName, exportRows } from '../domain/export.ts'
@@ -27,8 +27,10 @@ export function history(deps: HistoryDeps): SomeHandlersOf<'doorbell', 'activiti
   return {
     activities: async ({ input, caller }) => {
       const page = { limit: input.limit, after: parseCursor(input.cursor), now: clock.now() }
-      const { userId, session } = residentOf(caller)
-      const { rings, next } = await deps.history.page(userId, historyQuery(input), page)
+      const { userId, session, wall } = residentOf(caller)
+      const query = historyQuery(input)
+      const since = wall ? latest(query.since, await wallSince(deps, userId)) : query.since
+      const { rings, next } = await deps.history.page(userId, { ...query, since }, page)
       const list = rings.filter((ring) => isFor(ring, session)).map((ring) => presentActivity(ring, page.now))
       return new Answer(list, { next: next && encodeCursor(next) })
     },
@@ -43,6 +45,8 @@ export function history(deps: HistoryDeps): SomeHandlersOf<'doorbell', 'activiti
     },
   }
 }
+
+const latest = (asked: Date | undefined, least: Date) => (asked && asked > least ? asked : least)
 
 const CONTENT: Record<ExportFormat, string> = { csv: 'text/csv; charset=utf-8; header=present', json: 'application/json; charset=utf-8' }
 

@@ -63,6 +63,7 @@ export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Pris
     cancel: (id, event, at) => cancelRing(pool, id, event, at),
     missDue: (now) => missDueRings(jobPool, now),
     markHandled: (id, now) => markRingHandled(pool, id, now),
+    isDelivered: async (id) => (await prisma.activity.count({ where: { id, deliveredAt: { not: null } } })) > 0,
     recordReceipt: (id, state, by, at) => recordRingReceipt(pool, id, state, by, at),
     setAway: (id, away, now) => setRingAway(pool, id, away, now),
     setPhoto: (id, photo) => setRingPhoto(pool, id, photo),

@@ -14,6 +14,9 @@ import { builtFor, languageLink, languageOf, varyByLanguage } from './language.t
 
 const decompress = promisify(brotliDecompress)
 const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** A worker that a cache keeps would keep the whole app of its release. */
+const WORKER = '/sw.js'
+const lifetimeOf = (name: string) => (name === WORKER ? 'no-store' : name.startsWith('/assets/') ? IMMUTABLE : 'no-cache')
 const NOT_BUILT =
   '<!doctype html><meta charset="utf-8"><title>Digital Doorbell</title><p>The pages are being built. Reload in a moment.</p>'
 
@@ -42,7 +45,7 @@ const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 function sendFile(request: Request, response: Response, { bytes, modified, encoding }: StaticFile, name: string): void {
   const { length } = bytes
   response.setHeader('Vary', 'Accept-Encoding')
-  response.setHeader('Cache-Control', name.startsWith('/assets/') ? IMMUTABLE : 'no-cache')
+  response.setHeader('Cache-Control', lifetimeOf(name))
   response.type(path.extname(name) || 'bin')
   response.setHeader('Last-Modified', modified)
   if (encoding) response.setHeader('Content-Encoding', encoding)

@@ -113,6 +113,7 @@ export async function register(deps: RegisterDeps, connection: Connection, frame
   connection.replayedAt = performance.now()
   if (!connection.party) {
     connection.party = party
+    if (party.as === 'resident' && party.resident.wall) connection.limitToWall(party.resident.session)
     connection.hold()
     subscribe(deps, connection, party)
     await deps.bus.flush().catch(() => undefined)

@@ -1,5 +1,5 @@
 import { createTombstones, refuseDeleted } from '#kit/tombstones.ts'
-import type { Core } from '../core/core.ts'
+import type { Core } from '../core/index.ts'
 import { accountHandlers } from './account.handlers.ts'
 import { createUserDeletion, exportPage } from './account.store.ts'
 

@@ -3,16 +3,21 @@ import type { Bus } from '#kit/bus.ts'
 import type { DoorbellClient } from './ports.ts'
 
 /** A ring's push is worth nothing late. */
-const TIMEOUT = 3_000
+const OPTIONS = { timeout: 3_000 }
+
+/** @returns undefined where doorbell has no such ring */
+async function unlessErased<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
 
 export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
-  preferencesOf: (userId) => bus.call('doorbell.push_preferences', { userId }, { timeout: TIMEOUT }),
-  contentOf: async (activityId) => {
-    try {
-      return await bus.call('doorbell.push_content', { activityId }, { timeout: TIMEOUT })
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'not_found') return undefined
-      throw error
-    }
-  },
+  preferencesOf: (userId) => bus.call('doorbell.push_preferences', { userId }, OPTIONS),
+  contentOf: (activityId) => unlessErased(bus.call('doorbell.push_content', { activityId }, OPTIONS)),
+  noticeOf: (asked) => unlessErased(bus.call('doorbell.push_notice', asked, OPTIONS)),
+  reachOf: (activityId) => unlessErased(bus.call('doorbell.ring_reach', { activityId }, OPTIONS)),
 })

@@ -1,7 +1,7 @@
 /** What notify's features use of the outside world. */
 
 import type { AccountPart } from '#proto/entities.ts'
-import type { Output } from '#proto/operations/index.ts'
+import type { Input, Output } from '#proto/operations/index.ts'
 
 /** Where and with which keys a device is pushed to (RFC 8030, RFC 8291, RFC 8292). */
 export type Subscription = {
@@ -33,12 +33,24 @@ export interface PushServices {
 }
 
 export type RingContent = Output<'doorbell.push_content'>
+export type RingReach = Output<'doorbell.ring_reach'>
 export type PushPreferences = Output<'doorbell.push_preferences'>
 export interface DoorbellClient {
-  /** @returns undefined when the ring is erased */
-  contentOf(activityId: number): Promise<RingContent | undefined>
   /** @throws AppError unavailable */
   preferencesOf(userId: number): Promise<PushPreferences>
+  /** @returns undefined when the ring is erased */
+  contentOf(activityId: number): Promise<RingContent | undefined>
+  /** @returns undefined when the ring is erased */
+  reachOf(activityId: number): Promise<RingReach | undefined>
+  /** @returns undefined when it is deleted */
+  noticeOf(asked: Input<'doorbell.push_notice'>): Promise<Notice | undefined>
+}
+
+export type Notice = Output<'doorbell.push_notice'>
+
+export interface AuthClient {
+  /** Once per key. @returns false where the account's address is not confirmed */
+  mailUnseenRing(mail: Input<'auth.mail_unseen_ring'>): Promise<boolean>
 }
 
 export interface LiveUpdates {

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '#kit/service-context.ts'
-import type { Core } from '../core/core.ts'
+import type { Core } from '../core/index.ts'
 import { notifyMetrics } from '../metrics.ts'
 import { onAuth } from './auth.consumer.ts'
 import { deviceHandlers } from './devices.handlers.ts'

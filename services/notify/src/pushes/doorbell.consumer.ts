@@ -4,6 +4,7 @@ import { VOCABULARY } from '#proto/entities.ts'
 import { RingChange } from '#proto/ring-changes.ts'
 import { subjects } from '#proto/subjects.ts'
 import { type NotifyRingDeps, pushEnd, pushRing } from './notify-ring.ts'
+import { messageNotice, type NoticeDeps, pushNotice, storedNotice } from './push-notice.ts'
 
 const outcomeOf = (handledType: string) => {
   const found = Object.values(VOCABULARY).find((row) => row.handledType === handledType)
@@ -12,7 +13,11 @@ const outcomeOf = (handledType: string) => {
 }
 
 /** The events repeat what the live subject has said; whichever comes first is acted on. */
-export const onDoorbell = (deps: NotifyRingDeps): EventHandlers<'doorbell'> => ({
+export const onDoorbell = (deps: NotifyRingDeps & NoticeDeps): EventHandlers<'doorbell'> => ({
+  message_sent: async ({ data }) => {
+    if (data.by === 'visitor') await pushNotice(deps, messageNotice(data))
+  },
+  notification_added: ({ data }) => pushNotice(deps, storedNotice(data)),
   rung: ({ at, data }) => {
     const { activityId, ownerId, endsAt } = data
     return pushRing(deps, { type: 'placed', activityId, ownerId, at, endsAt, test: false })

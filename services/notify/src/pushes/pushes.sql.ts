@@ -4,7 +4,9 @@ const CLAIMED = {
   id: 'uuid',
   kind: 'text',
   userId: 'int',
-  activityId: 'int',
+  activityId: 'int?',
+  subject: 'text',
+  ref: 'text?',
   attempts: 'int',
   lastStatus: 'int?',
   endsAt: 'timestamptz',
@@ -13,17 +15,18 @@ const CLAIMED = {
   browser: 'text',
   platform: 'text',
   details: 'boolean',
-  endpoint: 'text',
-  p256dh: 'text',
-  auth: 'text',
-  publicKey: 'text',
+  endpoint: 'text?',
+  p256dh: 'text?',
+  auth: 'text?',
+  publicKey: 'text?',
 } as const
 
 /** `p`: the push, `d`: its device. */
-const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "activityId", p.attempts, p.statuses[cardinality(p.statuses)] AS "lastStatus",
-  p.ends_at AS "endsAt", d.id AS "deviceId", d.language, d.browser, d.platform, d.details, d.endpoint, d.p256dh, d.auth, d.public_key AS "publicKey"`
+const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "activityId", p.subject, p.ref, p.attempts,
+  p.statuses[cardinality(p.statuses)] AS "lastStatus", p.ends_at AS "endsAt", d.id AS "deviceId", d.language, d.browser, d.platform,
+  d.details, d.endpoint, d.p256dh, d.auth, d.public_key AS "publicKey"`
 
-/** Ring and pushes are one statement: a ring that is stored has all its pushes, whichever copy dies when. */
+/** Ring, pushes and steps are one statement: a ring that is stored has all of them, whichever copy dies when. */
 export const CLAIM_RING = statement({
   name: 'claim-ring',
   prepared: true,
@@ -38,6 +41,8 @@ export const CLAIM_RING = statement({
     now: 'timestamptz',
     leasedUntil: 'timestamptz',
     expiresAt: 'timestamptz',
+    stepKinds: 'text[]',
+    stepSeconds: 'int[]',
   },
   row: CLAIMED,
   sql: `WITH ring AS (
@@ -45,6 +50,12 @@ export const CLAIM_RING = statement({
   SELECT :activityId, :ownerId, :committedAt, :endsAt, :test, :expiresAt
   WHERE NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :ownerId)
   ON CONFLICT DO NOTHING RETURNING *
+), step AS (
+  INSERT INTO steps (id, activity_id, owner_id, number, kind, due_at, next_at, expires_at)
+  SELECT gen_random_uuid(), ring.activity_id, ring.owner_id, s.number, s.kind, due.at, due.at, ring.expires_at
+  FROM ring, unnest(:stepKinds::text[], :stepSeconds::int[]) WITH ORDINALITY AS s (kind, seconds, number),
+    LATERAL (SELECT ring.committed_at + make_interval(secs => s.seconds) AS at) due
+  WHERE NOT ring.test AND ring.ends_at > :now ON CONFLICT DO NOTHING
 ), p AS (
   INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, created_at, next_at, ends_at, expires_at)
   SELECT gen_random_uuid(), d.user_id, d.id, ring.activity_id, 'ring', :subject, :now, :leasedUntil, ring.ends_at, ring.expires_at
@@ -77,11 +88,13 @@ export const CLAIM_ENDED = statement({
   sql: `WITH p AS (
   INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, created_at, next_at, ends_at, expires_at)
   SELECT gen_random_uuid(), d.user_id, d.id, r.activity_id, 'ended', :subject, :now, :leasedUntil,
-    CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds) ELSE r.ends_at END, r.expires_at
-  FROM rings r JOIN devices d ON d.user_id = r.owner_id LEFT JOIN pushes f ON f.device_id = d.id AND f.subject = :subject AND f.kind = 'ring'
+    CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) ELSE r.ends_at END, r.expires_at
+  FROM rings r JOIN devices d ON d.user_id = r.owner_id
+  LEFT JOIN pushes f ON f.device_id = d.id AND f.subject = :subject AND f.kind = 'ring'
   WHERE r.activity_id = :activityId AND r.outcome IS NOT NULL AND NOT r.test AND d.endpoint IS NOT NULL
     AND d.created_at <= r.ends_at AND f.shown_at IS NULL AND f.state IS DISTINCT FROM 'sending' AND f.state IS DISTINCT FROM 'withheld'
-    AND CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds) > :now ELSE f.state = 'accepted' AND r.ends_at > :now END
+    AND CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) > :now
+      ELSE f.state = 'accepted' AND r.ends_at > :now END
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
 )
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
@@ -95,7 +108,8 @@ export const DROP_OVERDUE = statement({
   sql: `WITH dropped AS (
   UPDATE pushes p SET state = CASE WHEN p.state = 'sending' THEN 'failed' ELSE 'dropped' END, next_at = NULL
   WHERE p.next_at <= :now AND (p.ends_at <= :now
-    OR (p.kind = 'ring' AND (p.shown_at IS NOT NULL OR EXISTS (SELECT FROM rings r WHERE r.activity_id = p.activity_id AND r.outcome IS NOT NULL)))
+    OR (p.kind = 'ring' AND (p.shown_at IS NOT NULL
+      OR EXISTS (SELECT FROM rings r WHERE r.activity_id = p.activity_id AND r.outcome IS NOT NULL)))
     OR EXISTS (SELECT FROM devices d WHERE d.id = p.device_id AND d.endpoint IS NULL))
   RETURNING p.activity_id
 )
@@ -166,9 +180,36 @@ SELECT before.user_id AS "userId", devices.session, before.at IS NULL AS "isFirs
 FROM before JOIN p ON p.id = before.id JOIN devices ON devices.id = before.device_id`,
 })
 
+/** Not to an account that is gone. */
+export const CLAIM_NOTICE = statement({
+  name: 'claim-notice',
+  params: {
+    kind: 'text',
+    subject: 'text',
+    userId: 'int',
+    session: 'text?',
+    activityId: 'int?',
+    ref: 'text?',
+    now: 'timestamptz',
+    leasedUntil: 'timestamptz',
+    endsAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+  },
+  row: CLAIMED,
+  sql: `WITH p AS (
+  INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, ref, created_at, next_at, ends_at, expires_at)
+  SELECT gen_random_uuid(), d.user_id, d.id, :activityId, :kind, :subject, :ref, :now, :leasedUntil, :endsAt, :expiresAt
+  FROM devices d
+  WHERE d.user_id = :userId AND d.endpoint IS NOT NULL AND (:session::text IS NULL OR d.session = :session)
+    AND NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :userId)
+  ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
+)
+SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
+})
+
 export const DELETE_EXPIRED = statement({
   name: 'delete-expired-pushes',
   params: { now: 'timestamptz' },
-  sql: `WITH old AS (DELETE FROM pushes WHERE expires_at <= :now)
+  sql: `WITH old AS (DELETE FROM pushes WHERE expires_at <= :now), steps AS (DELETE FROM steps WHERE expires_at <= :now)
 DELETE FROM rings WHERE expires_at <= :now`,
 })

@@ -10,7 +10,10 @@ export type ClaimedPush = {
   readonly id: string
   readonly kind: PushKind
   readonly userId: number
-  readonly activityId: number
+  readonly activityId: number | null
+  readonly subject: string
+  /** What doorbell calls it, beside the ring. */
+  readonly ref: string | null
   /** Requests begun, this one included. */
   readonly attempts: number
   /** The status of the request before. */
@@ -44,7 +47,20 @@ export type EndedRing = {
   readonly device: string | null
 }
 
+/** What is pushed beside rings. */
+export type NewNotice = {
+  readonly kind: Exclude<PushKind, 'ring' | 'ended'>
+  readonly subject: string
+  readonly userId: number
+  /** To this session's device alone. */
+  readonly session: string | null
+  readonly activityId: number | null
+  readonly ref: string | null
+}
+
 export interface Pushes {
+  /** One push to each reachable device of the account, or to one. @returns the new ones */
+  claimNotice(notice: NewNotice, times: { now: Date; leasedUntil: Date; endsAt: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
   /** Stores the ring and one push to each reachable device of its owner. @returns those that are new, none of a ring that is known */
   claimRing(ring: PlacedRing, times: { now: Date; leasedUntil: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
   /** Stores the first outcome of a known ring, and drops what waits to be tried again. */

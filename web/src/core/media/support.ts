@@ -18,3 +18,20 @@ export async function isPermitted(device: 'microphone' | 'camera'): Promise<bool
 export function canPictureInPicture(): boolean {
   return 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled
 }
+
+/** A context that may not start stays suspended without an error. */
+const STARTS_WITHIN_MS = 200
+
+/** Whether this page may play sound now. Browsers mute pages that nobody has touched, unless they are installed or often used. */
+export async function maySound(): Promise<boolean> {
+  if (typeof AudioContext !== 'function') return false
+  const context = new AudioContext()
+  try {
+    await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, STARTS_WITHIN_MS))])
+    return context.state === 'running'
+  } catch {
+    return false
+  } finally {
+    void context.close().catch(() => undefined)
+  }
+}

@@ -74,15 +74,22 @@ export function useRegister() {
 }
 
 export function useSignOut() {
-  const { api, cache, lastSession } = useServices()
+  const { api, cache, lastSession, push } = useServices()
   const toast = useToast()
   return useMutation({
-    mutationFn: () => api.call('auth.logout', {}),
+    mutationFn: () => {
+      push.signOut()
+      return api.call('auth.logout', {})
+    },
     onSuccess: () => {
       lastSession.set('ended_here')
       cache.setUser(null)
       toast({ kind: 'success', title: t.logoutDone, text: t.loggedOut })
     },
-    onError: (error) => toast({ kind: 'failure', title: t.logoutFailed, text: errorMessageOf(error) }),
+    onError: (error) => {
+      // Still signed in: this browser goes on ringing.
+      void push.renew()
+      toast({ kind: 'failure', title: t.logoutFailed, text: errorMessageOf(error) })
+    },
   })
 }

@@ -44,6 +44,8 @@ export type Live = Main | Ringing | InCall | Message
 export type LiveEvent =
   /** A ring is live and no call takes precedence. */
   | { readonly type: 'rang'; readonly activityId: number }
+  /** This ring was chosen, by a notification or in a list: it comes before others that are live. */
+  | { readonly type: 'ringOpened'; readonly activityId: number }
   | { readonly type: 'pressed'; readonly answer: Answer }
   | { readonly type: 'premiumRequired'; readonly wanted: CallKind }
   | { readonly type: 'premiumClosed' }
@@ -82,13 +84,16 @@ function taken(state: Live, { activityId, answer }: Extract<LiveEvent, { type: '
   return call(activityId, answer, 'here')
 }
 
+const rings = (state: Main | Message, { activityId }: { readonly activityId: number }): Live => ({
+  mode: 'ringing',
+  activityId,
+  step: ASKING,
+  back: state.mode === 'message' ? state.activityId : null,
+})
+
 const found: Handlers<Main | Message> = {
-  rang: (state, { activityId }) => ({
-    mode: 'ringing',
-    activityId,
-    step: ASKING,
-    back: state.mode === 'message' ? state.activityId : null,
-  }),
+  rang: rings,
+  ringOpened: rings,
   callFound: (_, { activityId, kind }) => call(activityId, kind, 'away'),
   joined: (_, { activityId, kind }) => call(activityId, kind, 'here'),
   chatOpened: (_, { activityId }) => ({ mode: 'message', activityId }),
@@ -96,6 +101,9 @@ const found: Handlers<Main | Message> = {
 }
 
 const ringing: Handlers<Ringing> = {
+  /** Not while an answer is under way. */
+  ringOpened: (state, { activityId }) =>
+    activityId !== state.activityId && state.step.name !== 'answering' ? { ...state, activityId, step: ASKING } : state,
   pressed: (state, { answer }) =>
     state.step.name === 'asking' || state.step.name === 'failed' || state.step.name === 'premium'
       ? step(state, { name: 'answering', answer })
@@ -121,9 +129,13 @@ const ringing: Handlers<Ringing> = {
   closed: (state) => ({ ...state, back: null }),
 }
 
+const ringsOverOffer = (state: InCall, { activityId }: { readonly activityId: number }): Live =>
+  state.step === 'away' ? { mode: 'ringing', activityId, step: ASKING, back: null } : state
+
 const inCall: Handlers<InCall> = {
   /** Sent only while the call is not this session's: a ring is more urgent than an offer to take over. */
-  rang: (state, { activityId }) => (state.step === 'away' ? { mode: 'ringing', activityId, step: ASKING, back: null } : state),
+  rang: ringsOverOffer,
+  ringOpened: ringsOverOffer,
   joined: (state, { activityId, kind }) => ({
     ...call(activityId, kind, 'here'),
     ...(activityId === state.activityId ? { chatOpen: state.chatOpen } : {}),

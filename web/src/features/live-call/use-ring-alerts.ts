@@ -1,24 +1,26 @@
 /**
  * A ring's alerts besides the modal, as the server allows (`activity.alerts`): a desktop notification while this page is not focused, and
- * one sound if the modal is switched off.
+ * one sound if the modal is switched off. Notifications of rings that are over, pushed ones too, are closed.
  */
 import { useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
+import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
 import { useActivities } from '../../core/queries/activities.ts'
 import { type Services, useServices } from '../../core/services.ts'
 import { messageOf, nameOf } from '../../ui/activity-texts.ts'
 import { liveTexts } from './en-live-call.ts'
 import { isLive } from './rings.ts'
 
+/** That of a ring's pushes too (services/notify). */
 const tagOf = (activityId: number) => `ring-${activityId}`
 
 function announce(ring: Activity, { desktop, sounds }: Services): void {
   if (ring.alerts.includes('desktop'))
-    desktop.show({
+    void desktop.show({
       tag: tagOf(ring.id),
       title: liveTexts.onDesktop(nameOf(ring)),
       text: messageOf(ring),
-      onClick: () => undefined,
+      path: `/rings/${ring.id}`,
     })
   if (ring.quiet && ring.alerts.includes('sound')) sounds.play('ring')
 }
@@ -28,13 +30,40 @@ export function useRingAlerts(): void {
   const { data: activities } = useActivities()
   const announced = useRef(new Set<number>())
   useEffect(() => {
-    for (const activity of activities ?? []) {
-      const live = isLive(activity, services.clock.now())
-      if (live && !announced.current.has(activity.id)) {
-        announced.current.add(activity.id)
-        announce(activity, services)
-      }
-      if (!live && announced.current.delete(activity.id)) services.desktop.close(tagOf(activity.id))
+    if (!activities) return
+    const live = activities.filter((activity) => isLive(activity, services.clock.now()))
+    for (const activity of live) {
+      if (announced.current.has(activity.id)) continue
+      announced.current.add(activity.id)
+      announce(activity, services)
     }
+    // A test ring that is over is in no list.
+    for (const id of announced.current)
+      if (!live.some((activity) => activity.id === id) && announced.current.delete(id)) void services.desktop.close(tagOf(id))
   }, [activities, services])
+  useStaleNotifications()
+}
+
+/** The id of a ring, from its notification. */
+const ringOf = ({ tag }: Notification): number | undefined => Number(/^ring-(\d+)$/.exec(tag)?.[1]) || undefined
+
+/** A page that is opened, or looked at again, shows what is true: notifications of rings that are over say nothing more. */
+function useStaleNotifications(): void {
+  const { cache, clock, worker } = useServices()
+  const isKnown = useActivities().data !== undefined
+  useEffect(() => {
+    if (!isKnown) return
+    const closeStale = async () => {
+      if (!isPageVisible()) return
+      for (const notification of (await (await worker.registration())?.getNotifications()) ?? []) {
+        const id = ringOf(notification)
+        const ring = id === undefined ? undefined : cache.activity(id)
+        const endsAt: string = notification.data?.endsAt ?? ''
+        const isOver = ring ? !isLive(ring, clock.now()) : Date.parse(endsAt) <= clock.now()
+        if (id !== undefined && isOver) notification.close()
+      }
+    }
+    void closeStale()
+    return onVisibilityChange(() => void closeStale())
+  }, [isKnown, cache, clock, worker])
 }

@@ -33,7 +33,7 @@ function showAlerts(added: Added, deps: NotificationDeps): void {
   if (!alerts.length || isReading(deps.screen(), notification.activityId)) return
   const [title, text] = [titleOf(notification), textOf(notification)]
   if (alerts.includes('sound')) deps.sounds.play('notification')
-  if (alerts.includes('desktop')) deps.desktop.show({ tag: `notice-${notification.id}`, title, text, onClick: () => undefined })
+  if (alerts.includes('desktop')) void deps.desktop.show({ tag: `notice-${notification.id}`, title, text })
   if (notification.kind === 'message') toastMessage(added, deps)
 }
 
@@ -46,6 +46,6 @@ export function subscribeNotifications(deps: NotificationDeps): readonly (() => 
       if (added) showAlerts(added, deps)
     }),
     // Two of the switches decide which doors ring and with which sound.
-    connection.on('preferences_changed', () => void cache.invalidate(keys.preferences, keys.preview, keys.doors, keys.diagnosis)),
+    connection.on('preferences_changed', () => void cache.invalidate(keys.preferences, keys.preview, keys.doors, keys.wall, keys.diagnosis)),
   ]
 }

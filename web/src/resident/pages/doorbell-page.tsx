@@ -20,6 +20,7 @@ import { DoorSwitcher } from '../../features/doors/door-switcher.tsx'
 import { Switches } from '../../features/preferences/switches.tsx'
 import { usePreferencesProps } from '../../features/preferences/use-preferences-props.ts'
 import { Promo } from '../../features/promo/promo.tsx'
+import { PushCard } from '../../features/push/push-card.tsx'
 import { PastDueNotice } from '../../features/subscription/plan-notices.tsx'
 import { useVisitRequests } from '../../features/visits/queries.ts'
 import { VisitRequests } from '../../features/visits/visit-requests.tsx'
@@ -126,7 +127,12 @@ function Dashboard({ door, onVisit }: { readonly door: Door | undefined; readonl
   const navigate = useNavigate()
   return (
     <Places
-      first={subscription ? <PastDueNotice subscription={subscription} /> : null}
+      first={
+        <>
+          {subscription ? <PastDueNotice subscription={subscription} /> : null}
+          <PushCard />
+        </>
+      }
       day={<DayLine activities={activities.data} />}
       doorbell={
         <DoorCard door={door} failed={doors.isError} onRetry={() => void doors.refetch()}>

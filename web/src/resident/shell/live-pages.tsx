@@ -2,7 +2,7 @@
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import type { User } from '#proto/entities.ts'
+import type { CurrentUser } from '#proto/entities.ts'
 import { useActivity } from '../../core/queries/activities.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { useDeviceReport } from '../../features/devices/use-device-report.ts'
@@ -13,12 +13,14 @@ import { chatIn, useChatHistory } from '../../features/live-call/use-chat-histor
 import { ErrorBoundary } from '../../ui/error-boundary.ts'
 import { shellTexts } from '../en-shell.ts'
 import { LiveLayer } from '../live/live-layer.tsx'
+import { useAppWorker } from '../live/use-app-worker.ts'
 import { useLiveUpdates } from '../live/use-live-updates.ts'
 import { useResidentsZone } from '../live/use-residents-zone.ts'
 import { PageFailed } from '../pages/error-page.tsx'
 import { Frame } from './frame.tsx'
 import { ReachNotice } from './reach-notice.tsx'
 import styles from './shell.module.css'
+import { UpdateBar } from './update-bar.tsx'
 
 const ChatScreen = lazy(async () => ({ default: (await import('../live/chat-screen.tsx')).ChatScreen }))
 
@@ -32,7 +34,7 @@ export function LivePages() {
   )
 }
 
-type Props = { /** Undefined while nobody is signed in. */ readonly user: User | undefined; readonly children: ReactNode }
+type Props = { /** Undefined while nobody is signed in. */ readonly user: CurrentUser | undefined; readonly children: ReactNode }
 
 /**
  * Page and live layer fail by themselves: an error of the page does not end a ring or a call, and a ring that cannot be shown leaves the
@@ -49,11 +51,11 @@ export function WithLiveLayer({ user, children }: Props) {
       <div hidden={inCall}>
         <ErrorBoundary shown={`${pathname} ${chatting?.id ?? ''}`} fallback={(error) => <PageFailed error={error} />}>
           {user && chatting ? (
-            <Frame user={user}>
+            <ChatFrame user={user}>
               <Suspense fallback={null}>
                 <ChatScreen key={chatting.id} activity={chatting} user={user} />
               </Suspense>
-            </Frame>
+            </ChatFrame>
           ) : (
             children
           )}
@@ -65,6 +67,7 @@ export function WithLiveLayer({ user, children }: Props) {
             <LiveLayer user={user} />
           </ErrorBoundary>
           <LiveUpdates user={user} />
+          <UpdateBar />
           {/* A call says more about its own connection. */}
           {inCall ? null : <ReachNotice />}
         </>
@@ -72,6 +75,10 @@ export function WithLiveLayer({ user, children }: Props) {
     </>
   )
 }
+
+/** A wall display has no other pages. */
+const ChatFrame = ({ user, children }: { readonly user: CurrentUser; readonly children: ReactNode }) =>
+  user.wall ? children : <Frame user={user}>{children}</Frame>
 
 /** A ring could not be shown on this page; other devices ring as ever. */
 const LiveFailed = () => (
@@ -83,8 +90,8 @@ const LiveFailed = () => (
   </div>
 )
 
-/** Renders nothing. After the live layer, which subscribes before the socket opens. */
-function LiveUpdates({ user }: { readonly user: User }) {
+/** Shows nothing. After the live layer, which subscribes before the socket opens. A wall display reads its zone with its doors. */
+function LiveUpdates({ user }: { readonly user: CurrentUser }) {
   const callController = useCallController()
   const openChat = useCallback(
     (activityId: number): ReactNode => (
@@ -95,8 +102,13 @@ function LiveUpdates({ user }: { readonly user: User }) {
     [callController],
   )
   useLiveUpdates(user, openChat)
+  useAppWorker(user)
+  useChatHistory()
+  return user.wall ? null : <ResidentsZone />
+}
+
+function ResidentsZone() {
   useResidentsZone()
   useDeviceReport()
-  useChatHistory()
   return null
 }

@@ -8,6 +8,7 @@ auth: [nats, postgres, smtp, s3]
 doorbell: [nats, postgres, s3]
 billing: [nats, postgres, stripe]
 security: [nats, postgres, redis]
+notify: [nats, postgres, push]
 signaling: [nats, redis]
 sfu: [nats, redis, doorbell]
 migrate: [postgres]
@@ -26,6 +27,7 @@ billing: {STRIPE_SECRET_KEY: stripe-secret-key}
 {{- end }}
 auth: {INTERNAL_KEY: internal-key-auth, ATTEMPT_KEY: attempt-key, FACTOR_KEY: factor-key}
 doorbell: {VISITOR_TOKEN_KEY: visitor-token-key, INTERNAL_KEY: internal-key-doorbell}
+notify: {PUSH_KEYS: push-keys}
 {{- if .Values.global.turn.enabled }}
 signaling: {TURN_SECRET: turn-secret}
 {{- end }}
@@ -33,6 +35,16 @@ signaling: {TURN_SECRET: turn-secret}
 
 {{/* An off without quotes is false in a values file. */}}
 {{- define "service.billing" -}}{{ .Values.global.billing.provider | default "off" }}{{- end }}
+
+{{/* The product's own address tells a push service whom to ask, unless the operator names another. */}}
+{{- define "service.pushContact" -}}{{ .Values.global.push.contact | default (trimSuffix "/" .Values.global.publicUrl) }}{{- end }}
+
+{{/* 443, and the ports that the operator names with hosts. */}}
+{{- define "service.pushPorts" -}}
+{{- $ports := list "443" }}
+{{- range .Values.global.push.hosts }}{{ $ports = append $ports (regexFind ":[0-9]+$" (trim .) | trimPrefix ":" | default "443") }}{{ end }}
+{{- toYaml (uniq $ports) }}
+{{- end }}
 
 {{/* Plain settings of every service, from the global values. */}}
 {{- define "service.settings" -}}
@@ -50,5 +62,10 @@ billing:
   BILLING: {{ $billing | quote }}
   STRIPE_PRICE_ID: {{ ternary $g.billing.stripe.priceId "" (eq $billing "stripe") | quote }}
 security: {TRUSTED_PROXIES: {{ $g.trustedProxies | quote }}}
+notify:
+  PUBLIC_URL: {{ $g.publicUrl | quote }}
+  PUSH_CONTACT: {{ include "service.pushContact" . | quote }}
+  PUSH_HOSTS: {{ join "," $g.push.hosts | quote }}
+  PUSH_PROXY: {{ $g.push.proxy | quote }}
 signaling: {TURN_URLS: {{ ternary (join "," $g.turn.urls) "" $g.turn.enabled | quote }}}
 {{- end }}

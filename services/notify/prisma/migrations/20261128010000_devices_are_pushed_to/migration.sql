@@ -46,7 +46,8 @@ CREATE TABLE "pushes" (
     "device_id" UUID NOT NULL,
     "activity_id" INTEGER,
     "kind" VARCHAR(10) NOT NULL,
-    "subject" VARCHAR(60) NOT NULL,
+    "subject" VARCHAR(80) NOT NULL,
+    "ref" VARCHAR(60),
     "state" VARCHAR(10) NOT NULL DEFAULT 'sending',
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "attempts" INTEGER NOT NULL DEFAULT 1,
@@ -61,6 +62,24 @@ CREATE TABLE "pushes" (
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "pushes_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "steps" (
+    "id" UUID NOT NULL,
+    "activity_id" INTEGER NOT NULL,
+    "owner_id" INTEGER NOT NULL,
+    "number" INTEGER NOT NULL,
+    "kind" VARCHAR(10) NOT NULL,
+    "due_at" TIMESTAMPTZ(3) NOT NULL,
+    "state" VARCHAR(10) NOT NULL DEFAULT 'waiting',
+    "reason" VARCHAR(20),
+    "door_id" INTEGER,
+    "started_at" TIMESTAMPTZ(3),
+    "next_at" TIMESTAMPTZ(3),
+    "expires_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "steps_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -102,6 +121,21 @@ CREATE INDEX "pushes_due" ON "pushes"("next_at") WHERE (next_at IS NOT NULL);
 
 -- CreateIndex
 CREATE UNIQUE INDEX "pushes_subject_device_id_kind_key" ON "pushes"("subject", "device_id", "kind");
+
+-- CreateIndex
+CREATE INDEX "steps_owner_id_idx" ON "steps"("owner_id");
+
+-- CreateIndex
+CREATE INDEX "steps_expires_at_idx" ON "steps"("expires_at");
+
+-- CreateIndex
+CREATE INDEX "steps_door_id_started_at_idx" ON "steps"("door_id", "started_at");
+
+-- CreateIndex
+CREATE INDEX "steps_due" ON "steps"("next_at") WHERE (next_at IS NOT NULL);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "steps_activity_id_number_key" ON "steps"("activity_id", "number");
 
 -- AddForeignKey
 ALTER TABLE "pushes" ADD CONSTRAINT "pushes_device_id_fkey" FOREIGN KEY ("device_id") REFERENCES "devices"("id") ON DELETE CASCADE ON UPDATE CASCADE;

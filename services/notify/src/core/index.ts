@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { DoorbellClient, LiveUpdates, PushServices } from './ports.ts'
+import type { AuthClient, DoorbellClient, LiveUpdates, PushServices } from './ports.ts'
 import type { Database } from './prisma.store.ts'
 
 /** What the features share. */
@@ -7,6 +7,7 @@ export type Core = {
   readonly pool: pg.Pool
   readonly db: Database
   readonly doorbell: DoorbellClient
+  readonly auth: AuthClient
   readonly pushServices: PushServices
   readonly live: LiveUpdates
   readonly publicUrl: string

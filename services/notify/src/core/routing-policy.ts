@@ -1,0 +1,5 @@
+/** What is tried when no device has reported that it shows a ring, in this order; times count from the ring. */
+export type StepKind = 'mail'
+export type RoutingStep = { readonly kind: StepKind; readonly afterSeconds: number }
+
+export const ROUTING_POLICY: readonly RoutingStep[] = [{ kind: 'mail', afterSeconds: 8 }]

@@ -1,0 +1,54 @@
+/** Nobody saw it: the next step is tried (decision 33). Each is begun at its time, by one copy, and never lost. */
+import type { Clock } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
+import type { AuthClient, DoorbellClient } from '../core/ports.ts'
+import type { DueStep, SkipReason, Steps } from './steps.ts'
+
+export type StepDeps = {
+  readonly steps: Steps
+  readonly doorbell: Pick<DoorbellClient, 'reachOf'>
+  readonly auth: AuthClient
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Longer than the requests to doorbell and auth may take. */
+const LEASE = 20_000
+const RETRY = 1_000
+const BATCH = 50
+const HOUR = 3_600_000
+/** Of a door, in an hour; the next one says that there were many, and further ones are left out. */
+const MAILS_AN_HOUR = 5
+
+export async function runSteps(deps: StepDeps): Promise<void> {
+  const { steps, clock } = deps
+  for (let more = true; more; ) {
+    const due = await steps.claim({ now: clock.now(), leasedUntil: clock.in(LEASE), limit: BATCH })
+    await Promise.all(due.map((step) => runStep(deps, step)))
+    more = due.length === BATCH
+  }
+}
+
+async function runStep(deps: StepDeps, step: DueStep): Promise<void> {
+  const { steps, clock, log } = deps
+  try {
+    const reason = await mailUnseen(deps, step)
+    await steps.finish(step.id, reason)
+    log.info({ activityId: step.activityId, step: step.kind, skipped: reason ?? undefined }, 'ring step finished')
+  } catch (err) {
+    log.warn({ err, activityId: step.activityId, step: step.kind }, 'ring step failed, will retry')
+    await steps.postpone(step.id, clock.in(RETRY))
+  }
+}
+
+/** @returns why no mail was written; null if one was */
+async function mailUnseen({ steps, doorbell, auth, clock }: StepDeps, step: DueStep): Promise<SkipReason | null> {
+  const { id: key, activityId, ownerId: userId } = step
+  const [reach, isShown] = await Promise.all([doorbell.reachOf(activityId), steps.isShown(activityId)])
+  if (!reach?.live) return 'over'
+  if (isShown || reach.onAPage) return 'seen'
+  if (!reach.mails) return 'preferences'
+  const count = await steps.countMail(step, reach.doorId, clock.in(-HOUR))
+  if (count > MAILS_AN_HOUR + 1) return 'limit'
+  return (await auth.mailUnseenRing({ key, userId, activityId, many: count > MAILS_AN_HOUR })) ? null : 'address'
+}

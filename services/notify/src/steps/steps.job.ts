@@ -1,0 +1,27 @@
+import type { Job } from '#kit/jobs.ts'
+import { runSteps, type StepDeps } from './run-steps.ts'
+
+const RUN_STEPS = 'run-steps'
+/** Each copy knows the due times of the next moments, so that a step begins at its time whichever copy placed it. */
+const PLAN_EVERY_MS = 1_000
+const PLANNED_MS = 2_500
+
+type Planning = StepDeps & {
+  /** Wakes a job after so many milliseconds. */
+  readonly wakeIn: (job: string, milliseconds: number) => void
+}
+
+export const stepJobs = (deps: Planning): readonly Job[] => {
+  const plan = async () => {
+    const due = await deps.steps.nextDue(deps.clock.in(PLANNED_MS))
+    if (due) deps.wakeIn(RUN_STEPS, Math.max(0, due.getTime() - deps.clock.now().getTime()))
+  }
+  const run = async () => {
+    await runSteps(deps)
+    await plan()
+  }
+  return [
+    { name: RUN_STEPS, everyMs: PLANNED_MS, firstMs: 0, runsIn: 'every copy', run },
+    { name: 'plan-steps', everyMs: PLAN_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: plan },
+  ]
+}

@@ -1,0 +1,30 @@
+import type { MissCause, SentPush } from '#proto/push.ts'
+import type { RingReach } from '../core/ports.ts'
+
+const cause = (code: MissCause['code'], device: string | null = null): MissCause => ({ code, device })
+
+/** What kept one device from showing the ring; nothing if it has shown it, or may still. */
+function causeOf({ device, state, shownAt, acceptedAt }: SentPush): MissCause[] {
+  if (shownAt) return []
+  if (state === 'gone') return [cause('subscription_gone', device)]
+  if (state === 'failed' || (state === 'dropped' && !acceptedAt)) return [cause('push_service_failed', device)]
+  return state === 'accepted' ? [cause('not_shown', device)] : []
+}
+
+/**
+ * Why a missed ring may not have been seen, the most general cause first. A device that has shown it leaves one: nobody noticed.
+ * @param reach what doorbell knows of open pages and quiet; undefined when the ring is erased
+ */
+export function explainRing(pushes: readonly SentPush[], reach: RingReach | undefined): MissCause[] {
+  const rings = pushes.filter(({ kind }) => kind === 'ring')
+  const isShown = rings.some(({ shownAt }) => shownAt) || reach?.onAPage === true
+  if (isShown) return [cause('not_noticed')]
+  if (reach?.rangQuietly) return [cause('quiet')]
+  const withheld = rings.length > 0 && rings.every(({ state }) => state === 'withheld')
+  return [
+    ...(rings.length === 0 ? [cause('no_device')] : []),
+    ...(withheld ? [cause('push_off')] : []),
+    ...rings.flatMap(causeOf),
+    cause('no_open_page'),
+  ]
+}

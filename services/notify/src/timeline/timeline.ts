@@ -1,0 +1,13 @@
+import type { RingStep, SentPush } from '#proto/push.ts'
+
+export type StoredTimeline = {
+  readonly test: boolean
+  readonly outcome: string | null
+  readonly pushes: readonly SentPush[]
+  readonly steps: readonly RingStep[]
+}
+
+export interface Timelines {
+  /** @returns undefined where this account has no such ring */
+  of(ownerId: number, activityId: number): Promise<StoredTimeline | undefined>
+}

@@ -1,0 +1,104 @@
+/**
+ * The app's service worker as its page sees it: registered once somebody is signed in, and a new version of it, which waits until a
+ * person says so. Insecure pages have none.
+ */
+import { onPageBack } from '../page-events.ts'
+import { createStore, type Store } from '../store.ts'
+import { openPresses } from './presses.ts'
+
+/** What the page tells a waiting worker. */
+export const ACTIVATE = 'activate'
+/** What the worker tells a page: a notification was pressed. */
+export type OpenMessage = { readonly type: 'open'; readonly path: string }
+
+export type AppWorker = {
+  /** Registers it, once. @returns its registration when it is active; undefined where there can be none */
+  readonly start: () => Promise<ServiceWorkerRegistration | undefined>
+  /** The one of an earlier load, without registering. */
+  readonly registration: () => Promise<ServiceWorkerRegistration | undefined>
+  /** A new version of the app is ready. */
+  readonly hasUpdate: Store<boolean>
+  /** Loads the page anew, in the new version. */
+  readonly update: () => void
+  /** @returns the unsubscribe function */
+  readonly onOpen: (handler: (path: string) => void) => () => void
+  /** Whether a notification's action has opened this address; true once. */
+  readonly takePress: (path: string) => Promise<boolean>
+}
+
+type Container = Pick<
+  ServiceWorkerContainer,
+  'register' | 'ready' | 'controller' | 'getRegistration' | 'addEventListener' | 'removeEventListener'
+>
+type Deps = {
+  readonly container: Container | undefined
+  readonly caches: CacheStorage | undefined
+  readonly reload: () => void
+  readonly steady?: () => number
+}
+
+const FILE = '/sw.js'
+/** A page may be open for weeks; the browser itself looks at each load, and once a day. */
+const LOOK_AFTER = 3_600_000
+
+export function createAppWorker({ container, caches, reload, steady = () => performance.now() }: Deps): AppWorker {
+  const hasUpdate = createStore(false)
+  let waiting: ServiceWorker | undefined
+  let isAsked = false
+  let started: Promise<ServiceWorkerRegistration | undefined> | undefined
+
+  /** The first worker of a browser replaces no version: it waits for nobody. */
+  function noteWaiting(worker: ServiceWorker | null, active: ServiceWorker | null): void {
+    if (worker?.state !== 'installed' || !active) return
+    waiting = worker
+    hasUpdate.set(true)
+  }
+  function watch(registration: ServiceWorkerRegistration): void {
+    noteWaiting(registration.waiting, registration.active)
+    registration.addEventListener('updatefound', () => {
+      const { installing } = registration
+      installing?.addEventListener('statechange', () => noteWaiting(installing, registration.active))
+    })
+    let lookedAt = steady()
+    onPageBack(() => {
+      if (steady() - lookedAt < LOOK_AFTER) return
+      lookedAt = steady()
+      void registration.update().catch(() => undefined)
+    })
+  }
+  async function register(): Promise<ServiceWorkerRegistration | undefined> {
+    if (!container) return undefined
+    container.addEventListener('controllerchange', () => {
+      if (isAsked) reload()
+    })
+    try {
+      watch(await container.register(FILE, { updateViaCache: 'none' }))
+      return await container.ready
+    } catch {
+      // The browser keeps nothing, as in some private windows, or the server is away: the app works without.
+      return undefined
+    }
+  }
+  return {
+    start: () => {
+      started ??= register()
+      return started
+    },
+    registration: async () => container?.getRegistration().catch(() => undefined),
+    hasUpdate,
+    update: () => {
+      isAsked = true
+      // Another page of this browser may have activated it already.
+      if (waiting?.state === 'installed') waiting.postMessage(ACTIVATE)
+      else reload()
+    },
+    onOpen: (handler) => {
+      const onMessage = ({ data }: MessageEvent) => {
+        if ((data as Partial<OpenMessage> | null)?.type === 'open') handler((data as OpenMessage).path)
+      }
+      container?.addEventListener('message', onMessage)
+      return () => container?.removeEventListener('message', onMessage)
+    },
+    takePress: openPresses(caches).take,
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * Pushes to this browser: whether it allows them, its subscription, and what the server knows of both. Asks for permission only in a
+ * press; what is allowed already is renewed at each load (decision 33).
+ */
+import { isLanguage } from '#proto/languages.ts'
+import type { Api } from '../api.ts'
+import { isApiError } from '../api-error.ts'
+import type { KeyValues } from '../storage.ts'
+import { createStore, type Store } from '../store.ts'
+import type { AppWorker } from './app-worker.ts'
+import { inputOf, subscribe } from './subscription.ts'
+
+/**
+ * `unsupported`: this browser knows no pushes; `ask`: nobody has been asked; `refused`: the browser allows none; `off`: allowed, and turned
+ * off here; `failed`: allowed, but there is no subscription (`problem`).
+ */
+export type PushState = {
+  readonly name: 'unsupported' | 'ask' | 'refused' | 'off' | 'starting' | 'on' | 'failed'
+  readonly problem?: PushProblem
+}
+/** `service`: the browser could not subscribe; `endpoint`: this server may not send to its push service; `full`: too many devices. */
+export type PushProblem = 'service' | 'endpoint' | 'full' | 'server'
+
+/** Before anybody has rung, or after. */
+export type Dismissed = 'never' | 'before_ring' | 'after_ring'
+
+export type Push = {
+  readonly state: Store<PushState>
+  /** At each load of a signed-in page. */
+  readonly renew: () => Promise<void>
+  /** Asks for permission where it has to: only in the handler of a press. */
+  readonly turnOn: () => Promise<void>
+  readonly turnOff: () => Promise<void>
+  /** When this browser's offer of pushes was dismissed. */
+  readonly dismissed: Store<Dismissed>
+  readonly dismiss: (when: Exclude<Dismissed, 'never'>) => void
+  /** Whoever signs in next gets no pushes of this account. Nothing waits for it. */
+  readonly signOut: () => void
+}
+
+type Platform = {
+  /** Undefined in browsers without pushes. */
+  readonly permission: () => NotificationPermission | undefined
+  readonly ask: () => Promise<NotificationPermission>
+  /** Calls back when the permission was changed in the browser's settings. */
+  readonly onPermission: (changed: () => void) => void
+  readonly hasBeenTouched: () => boolean
+  readonly language: () => string
+}
+type Deps = { readonly api: Api; readonly worker: AppWorker; readonly storage: KeyValues; readonly platform?: Platform }
+
+/** `off` in a browser that allows notifications, and whose resident wants none. */
+const STORAGE_KEY = 'push'
+const OFF = 'off'
+const DISMISSED_KEY = 'pushOffer'
+
+const BROWSER: Platform = {
+  permission: () => ('Notification' in globalThis && 'PushManager' in globalThis && isSecureContext ? Notification.permission : undefined),
+  ask: () => Notification.requestPermission(),
+  onPermission: (changed) =>
+    void navigator.permissions
+      ?.query({ name: 'notifications' })
+      .then((status) => status.addEventListener('change', changed))
+      .catch(() => undefined),
+  hasBeenTouched: () => navigator.userActivation?.hasBeenActive === true,
+  language: () => document.documentElement.lang,
+}
+
+function problemOf(error: unknown): PushProblem {
+  if (isApiError(error, 'validation_failed')) return 'endpoint'
+  if (isApiError(error, 'devices_full')) return 'full'
+  return isApiError(error) ? 'server' : 'service'
+}
+
+export function createPush({ api, worker, storage, platform = BROWSER }: Deps): Push {
+  const isOff = () => storage.getItem(STORAGE_KEY) === OFF
+  const found = (): PushState => {
+    const permission = platform.permission()
+    if (permission === undefined) return { name: 'unsupported' }
+    if (permission === 'granted') return { name: isOff() ? 'off' : 'starting' }
+    return { name: permission === 'denied' ? 'refused' : 'ask' }
+  }
+  const state = createStore<PushState>(found())
+  const stored = storage.getItem(DISMISSED_KEY)
+  const dismissed = createStore<Dismissed>(stored === 'before_ring' || stored === 'after_ring' ? stored : 'never')
+
+  async function register(): Promise<void> {
+    const manager = (await worker.start())?.pushManager
+    if (!manager) throw new Error('no service worker')
+    const { publicKey } = await api.call('notify.push_key', {})
+    const subscription = await subscribe(manager, publicKey)
+    const language = platform.language()
+    const input = inputOf(subscription, publicKey, 'granted', isLanguage(language) ? language : undefined)
+    await api.call('notify.put_push', input)
+  }
+  async function renew(): Promise<void> {
+    state.set(found())
+    const { name } = state.get()
+    if (name === 'refused') {
+      await api.call('notify.put_state', { armed: platform.hasBeenTouched(), permission: 'denied' }).catch(() => undefined)
+      return
+    }
+    if (name !== 'starting') return
+    try {
+      await register()
+      state.set({ name: 'on' })
+    } catch (error) {
+      state.set({ name: 'failed', problem: problemOf(error) })
+    }
+  }
+  async function unsubscribe(): Promise<void> {
+    const subscription = await (await worker.registration())?.pushManager.getSubscription()
+    await subscription?.unsubscribe()
+  }
+  platform.onPermission(() => void renew())
+  return {
+    state,
+    renew,
+    dismissed,
+    dismiss: (when) => {
+      storage.setItem(DISMISSED_KEY, when)
+      dismissed.set(when)
+    },
+    turnOn: async () => {
+      storage.removeItem(STORAGE_KEY)
+      if (platform.permission() === 'default') await platform.ask()
+      await renew()
+    },
+    turnOff: async () => {
+      storage.setItem(STORAGE_KEY, OFF)
+      state.set(found())
+      await Promise.all([api.call('notify.drop_push', {}), unsubscribe()]).catch(() => undefined)
+    },
+    signOut: () => void Promise.all([api.call('notify.drop_push', {}), unsubscribe()]).catch(() => undefined),
+  }
+}

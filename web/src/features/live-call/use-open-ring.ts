@@ -1,0 +1,43 @@
+/** Opens one live ring, and does what was pressed on its notification. */
+import type { Activity, User } from '#proto/entities.ts'
+import { canCall, isPermitted, maySound } from '../../core/media/support.ts'
+import { useServices } from '../../core/services.ts'
+import { useCallController } from './call-context.ts'
+import type { CallController } from './call-controller.ts'
+import { isLiveRing } from './rings.ts'
+import type { Answer } from './transitions.ts'
+
+/** An answer that nobody could hear, or that would ask for a permission first, is none: the modal has the same buttons. */
+const canAnswerByAudio = async () => canCall() && (await isPermitted('microphone')) && (await maySound())
+
+/** @returns undefined where the resident has to choose in the modal */
+async function answerOf(action: string | null, { subscriptionTier }: User): Promise<Answer | undefined> {
+  if (action === 'ignore') return 'dismiss'
+  if (action === 'message' || (action === 'answer' && subscriptionTier === 'free')) return 'message'
+  return action === 'answer' && (await canAnswerByAudio()) ? 'audio' : undefined
+}
+
+function give(controller: CallController, activityId: number, answer: Answer): void {
+  const screen = controller.screen()
+  const isAsked = screen.mode === 'ringing' && screen.activityId === activityId && screen.step.name === 'asking'
+  if (isAsked) void controller.answer(activityId, answer)
+  else if ((screen.mode === 'videoCall' || screen.mode === 'audioCall') && answer !== 'audio')
+    void controller.answerDuringCall(activityId, answer === 'dismiss' ? 'dismissed' : 'message')
+}
+
+/** @returns a function that shows the ring of an address of `/rings/:id`, if it is live */
+export function useOpenRing(user: User): (ring: Activity | undefined, search: string) => boolean {
+  const { clock, worker } = useServices()
+  const controller = useCallController()
+  return (ring, search) => {
+    if (!ring || !isLiveRing(ring, clock.now())) return false
+    controller.show({ type: 'ringOpened', activityId: ring.id })
+    const open = async () => {
+      if (!(await worker.takePress(`/rings/${ring.id}${search}`))) return
+      const answer = await answerOf(new URLSearchParams(search).get('action'), user)
+      if (answer) give(controller, ring.id, answer)
+    }
+    if (search) void open()
+    return true
+  }
+}

@@ -1,0 +1,29 @@
+/** The app's worker while somebody is signed in: it is registered, this browser's pushes are renewed, and its notifications lead here. */
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { CurrentUser } from '#proto/entities.ts'
+import { useServices } from '../../core/services.ts'
+import { useOpenRing } from '../../features/live-call/use-open-ring.ts'
+
+const RING = /^\/rings\/(\d+)(\?.*)?$/
+/** The first worker fetches the whole app: the page that asks for it comes first. One that is there already is only looked at. */
+const START_AFTER_MS = 3_000
+
+export function useAppWorker(user: CurrentUser): void {
+  const isWall = user.wall === true
+  const { cache, push, worker } = useServices()
+  const navigate = useNavigate()
+  const openRing = useOpenRing(user)
+  const open = useRef<(path: string) => void>(undefined)
+  open.current = (path) => {
+    const [, id, search = ''] = RING.exec(path) ?? []
+    // The modal is above every page: what is open stays.
+    if (!openRing(cache.activity(Number(id)), search)) void navigate(path)
+  }
+  useEffect(() => worker.onOpen((path) => open.current?.(path)), [worker])
+  useEffect(() => {
+    if (!isWall) void push.renew()
+    const timer = setTimeout(() => void worker.start(), START_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [worker, push, isWall])
+}

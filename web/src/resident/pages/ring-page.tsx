@@ -1,0 +1,51 @@
+/**
+ * /rings/:id: where a notification leads. Shows the ring while it is live, by the server's list alone (decision 8), else its visit.
+ */
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { isApiError } from '../../core/api-error.ts'
+import { errorMessageOf } from '../../core/error-message.ts'
+import { useActivities } from '../../core/queries/activities.ts'
+import { useSignedIn } from '../../core/queries/user.ts'
+import { HOME } from '../../core/return-path.ts'
+import { useServices } from '../../core/services.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useStory } from '../../features/history/queries.ts'
+import { useOpenRing } from '../../features/live-call/use-open-ring.ts'
+import { LoadingPage } from '../../ui/loading-page.tsx'
+import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+
+export function RingPage() {
+  const { id = '' } = useParams()
+  return /^\d{1,10}$/.test(id) ? <Ring key={id} id={Number(id)} /> : <NotFoundPage />
+}
+
+function Ring({ id }: { readonly id: number }) {
+  const { cache } = useServices()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const activities = useActivities()
+  const listed = activities.data?.find((activity) => activity.id === id)
+  const story = useStory(activities.data && !listed ? id : undefined)
+  // A page that was asleep has an old list.
+  const ring = listed ?? story.data?.activity
+  const openRing = useOpenRing(useSignedIn())
+  const isOpened = useRef(false)
+  useEffect(() => {
+    if (!ring || isOpened.current) return
+    isOpened.current = true
+    if (!listed) cache.updateActivity(ring)
+    const isLive = openRing(ring, search)
+    void navigate(isLive ? HOME : `/visitors-page?open=${id}`, { replace: true })
+  }, [ring, listed, id, search, openRing, cache, navigate])
+
+  const failed = activities.data ? story : activities
+  if (isApiError(story.error, 'not_found', 'validation_failed')) return <NotFoundPage />
+  if (!failed.isError || ring) return <LoadingPage />
+  return (
+    <CentrePage>
+      <ErrorState text={errorMessageOf(failed.error)} retry={sharedTexts.common.tryAgain} onRetry={() => void failed.refetch()} />
+    </CentrePage>
+  )
+}

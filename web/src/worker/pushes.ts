@@ -1,0 +1,93 @@
+/** Shows what is pushed, each push once, and reports to the server what became of it (interface: Devices and push). */
+import type { PushData, PushPayload, PushEvent as PushReport } from '#proto/push.ts'
+import { VIBRATIONS } from '../core/vibrate.ts'
+import type { PushEvent, Scope } from './scope.ts'
+
+/** What a notification knows: its push, if it is one, and the addresses that it leads to by action ('' is the notification itself). */
+export type NotificationData = Partial<PushData> & { readonly paths?: Readonly<Record<string, string>> }
+type Content = PushPayload['notification']
+/** Options that TypeScript's page does not know, and that a browser without them leaves out. */
+type Options = NotificationOptions &
+  Partial<Pick<Content, 'image' | 'timestamp' | 'renotify' | 'actions'>> & { vibrate?: readonly number[] }
+
+export type Pushes = {
+  readonly show: (event: PushEvent) => Promise<void>
+  readonly report: (token: string | undefined, event: PushReport) => Promise<void>
+}
+
+const SEEN = 'pushes'
+/** A push service repeats within minutes, if at all. */
+const MOST_SEEN = 50
+const REPORT_DELAYS = [0, 1_000, 4_000]
+
+export const dataOf = ({ data }: Notification): NotificationData => (data as NotificationData | null) ?? {}
+
+/** With declarative push the worker gets the notification that the browser would show, else its JSON. */
+function contentOf({ notification, data }: PushEvent): Content | undefined {
+  if (notification) return notification as Notification & Content
+  return (data?.json() as PushPayload | undefined)?.notification
+}
+
+/** @param standing a notification that this one replaces: it has sounded already */
+function optionsOf(content: Content, standing: boolean, origin: string): Options {
+  // Addresses in a push begin with the public URL; this browser may know the server by another one.
+  const local = (url: string) => {
+    const { pathname, search } = new URL(url, origin)
+    return `${pathname}${search}`
+  }
+  const { body, tag, lang, requireInteraction, timestamp, data, actions = [], image } = content
+  const isQuiet = content.silent || standing
+  return {
+    ...{ body, tag, lang, requireInteraction, timestamp, actions },
+    ...{ icon: local(content.icon), badge: local(content.badge) },
+    ...(image ? { image: local(image) } : {}),
+    ...(isQuiet ? { silent: true } : { renotify: content.renotify, ...(data.kind === 'ring' ? { vibrate: VIBRATIONS.ring } : {}) }),
+    data: {
+      ...data,
+      paths: Object.fromEntries([['', local(content.navigate)], ...actions.map((each) => [each.action, local(each.navigate)])]),
+    },
+  }
+}
+
+export function createPushes({ caches, fetch, location, registration }: Scope): Pushes {
+  /** One after the other, so that the second of two equal ones finds the first. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function isRepeated(token: string): Promise<boolean> {
+    const seen = await caches.open(SEEN)
+    const key = `/${SEEN}/${token}`
+    if (await seen.match(key)) return true
+    await seen.put(key, new Response())
+    const old = (await seen.keys()).slice(0, -MOST_SEEN)
+    await Promise.all(old.map((request) => seen.delete(request)))
+    return false
+  }
+  async function report(token: string | undefined, event: PushReport): Promise<void> {
+    const body = JSON.stringify({ token, event })
+    for (const delay of token ? REPORT_DELAYS : []) {
+      await new Promise((resolve) => setTimeout(resolve, delay))
+      const sent = fetch('/api/push/reports', { method: 'POST', body, headers: { 'content-type': 'application/json' }, keepalive: true })
+      const response = await sent.catch(() => undefined)
+      if (response && response.status < 500) return
+    }
+  }
+  async function show(event: PushEvent): Promise<void> {
+    const content = contentOf(event)
+    if (!content) return
+    const { data, tag, title } = content
+    if (await isRepeated(data.token)) return
+    const standing = await registration.getNotifications({ tag })
+    // A ring that comes after its end must not take the place of what is true.
+    if (data.kind === 'ring' && standing.some((other) => dataOf(other).kind === 'ended')) return
+    await registration.showNotification(title, optionsOf(content, standing.length > 0, location.origin))
+    await report(data.token, 'shown')
+  }
+  return {
+    report,
+    show: (event) => {
+      const shown = last.then(() => show(event))
+      last = shown.catch(() => undefined)
+      return shown
+    },
+  }
+}

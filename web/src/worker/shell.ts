@@ -1,0 +1,59 @@
+/**
+ * The shell of the resident's app: its page, in the language that this browser is served, and all files that the page may load. Pages are
+ * answered with it at once; a tap on a notification waits for no network, and without one the app says so itself.
+ */
+import { isResidentPath } from '../core/return-path.ts'
+import type { Scope } from './scope.ts'
+
+/** Put in by the build (web/build/service-worker.ts): the files of each language's shell, and their version. */
+export type ShellFiles = Readonly<Record<string, readonly string[]>>
+
+export type Shell = {
+  /** Fetches what is not there yet. @throws where the server's page is another release than this worker's */
+  readonly store: () => Promise<void>
+  /** Removes the shells of other versions. */
+  readonly removeOthers: () => Promise<void>
+  /** @returns undefined for a request that the worker leaves alone */
+  readonly answer: (request: Request) => Promise<Response> | undefined
+}
+
+const PREFIX = 'shell-'
+/** Any page of the app is the same page. */
+const PAGE = '/doorbell'
+
+export function createShell({ caches, fetch, location }: Scope, files: ShellFiles, version: string): Shell {
+  const open = () => caches.open(PREFIX + version)
+
+  async function store(): Promise<void> {
+    const [cache, page] = await Promise.all([open(), fetch(PAGE, { cache: 'no-cache' })])
+    const html = await page.clone().text()
+    const wanted = files[/<html lang="(\w+)"/.exec(html)?.[1] ?? ''] ?? []
+    const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? ''
+    // A copy of the gateway that is a release ahead or behind has answered; the browser installs again when it looks next.
+    if (!page.ok || !wanted.includes(entry)) throw new Error('the page is of another release')
+    const stored = (await cache.keys()).map(({ url }) => new URL(url).pathname)
+    await cache.addAll(wanted.filter((file) => !stored.includes(file)))
+    await cache.put(PAGE, page)
+  }
+  /** A link to another language answers with a redirect to the page, which must not be in the old one. */
+  async function changeLanguage(request: Request): Promise<Response> {
+    const response = await fetch(request)
+    await store().catch(async () => (await open()).delete(PAGE))
+    return response
+  }
+  const stored = async (name: string, request: Request) => (await (await open()).match(name)) ?? fetch(request)
+  return {
+    store,
+    removeOthers: async () => {
+      const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== PREFIX + version)
+      await Promise.all(others.map((name) => caches.delete(name)))
+    },
+    answer: (request) => {
+      const { origin, pathname, searchParams } = new URL(request.url)
+      if (request.method !== 'GET' || origin !== location.origin) return undefined
+      if (pathname.startsWith('/assets/')) return stored(pathname, request)
+      if (request.mode !== 'navigate' || !isResidentPath(pathname)) return undefined
+      return searchParams.has('lang') ? changeLanguage(request) : stored(PAGE, request)
+    },
+  }
+}
