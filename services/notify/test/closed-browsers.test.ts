@@ -1,7 +1,7 @@
 /** Real browsers ring with the app closed, through push services of the suite's own (scripts/testing/push). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Resident } from '#scripts/testing/people.ts'
-import type { BrowserPage, PushBrowser } from '#scripts/testing/push/push-browser.ts'
+import type { PushBrowser } from '#scripts/testing/push/push-browser.ts'
 import { type BrowserName, PushWorld, pushBrowsers } from '#scripts/testing/push/push-world.ts'
 import { report } from '#scripts/testing/report.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
