@@ -18,6 +18,7 @@ const PATHS = [
   '/security',
   '/settings',
   '/settings/doors',
+  '/settings/devices',
   '/subscription',
 ] as const
 
