@@ -1,6 +1,7 @@
 /**
  * `npm run shots [-- name …]`: every screen of the product in three sizes and both themes, into shots/ (which git ignores). Each shot is
- * one entry of a table and is driven through the real product. `npm run shots -- --readme` makes the README's pictures anew.
+ * one entry of a table and is driven through the real product. `npm run shots -- --readme` makes the README's pictures anew, and
+ * `npm run shots -- --install` those that a browser shows before it installs the app.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +9,9 @@ import type { Page } from '@playwright/test'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareStack } from '#scripts/testing/run/prepare.ts'
 import { devicesShots } from './devices-shots.ts'
+import { INSTALL } from './install.ts'
 import { pageShots } from './page-shots.ts'
+import { pushShots } from './push-shots.ts'
 import { PUBLIC_URL, README } from './readme.ts'
 import { recordSources } from './readme-sources.ts'
 import { recordingShots } from './recording-shots.ts'
@@ -83,20 +86,23 @@ const table = [
   ...securityShots,
   ...wallShots,
   ...devicesShots,
+  ...pushShots,
 ]
 const shots = [...table.filter((shot) => !shot.shiftsClock), ...table.filter((shot) => shot.shiftsClock)]
 const chosen = wanted.length === 0 ? shots : shots.filter(({ name }) => wanted.some((part) => name.includes(part)))
 
 await prepareStack()
 await mkdir(FOLDER, { recursive: true })
-const studio = await Studio.open(join(FOLDER, 'films'), wanted.includes('--readme') ? PUBLIC_URL : undefined)
+const studio = await Studio.open(join(FOLDER, 'films'), forReadme || forInstall ? PUBLIC_URL : undefined)
 let failed = 0
 try {
-  if (wanted.includes('--readme')) for (const { shot, keep } of README) failed += (await take(studio, shot, keep)) ? 0 : 1
-  else for (const shot of chosen) failed += (await take(studio, shot, (page) => snap(page, shot.name))) ? 0 : 1
+  for (const { shot, keep } of forReadme ? README : forInstall ? INSTALL : []) failed += (await take(studio, shot, keep)) ? 0 : 1
+  if (!forReadme && !forInstall) for (const shot of chosen) failed += (await take(studio, shot, (page) => snap(page, shot.name))) ? 0 : 1
 } finally {
   await studio.close()
 }
-if (wanted.includes('--readme') && failed === 0) recordSources(ROOT)
-console.log(`${wanted.includes('--readme') ? 'docs/images' : 'shots/'}: ${failed === 0 ? 'all taken' : `${failed} failed`}`)
+if (forReadme && failed === 0) recordSources(ROOT)
+console.log(
+  `${forReadme ? 'docs/images' : forInstall ? 'web/public/screenshots' : 'shots/'}: ${failed === 0 ? 'all taken' : `${failed} failed`}`,
+)
 process.exitCode = failed === 0 ? 0 : 1

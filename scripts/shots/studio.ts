@@ -14,6 +14,10 @@ export type PageOptions = {
   readonly path?: string
   /** The browser's language; the pages follow it. */
   readonly locale?: 'en-US' | 'de-DE'
+  /** What this browser says of notifications; without it the dashboard offers none. */
+  readonly notifications?: NotificationPermission
+  /** Of another browser than this one. */
+  readonly userAgent?: string
   /** Runs before the first address is opened: what the network shall do. */
   readonly before?: (page: Page) => Promise<unknown>
 }
@@ -91,14 +95,24 @@ export class Studio {
     await this.world.stop()
   }
 
-  async #context(scene: SceneName, { devices = 'granted', script = true, locale = 'en-US' }: PageOptions): Promise<BrowserContext> {
+  async #context(
+    scene: SceneName,
+    { devices = 'granted', script = true, locale = 'en-US', ...options }: PageOptions,
+  ): Promise<BrowserContext> {
+    const { notifications, userAgent } = options
     const context = await this.#browsers[scene].newContext({
       locale,
+      // The worker would fetch the whole app into each browser.
+      serviceWorkers: 'block',
+      ...(userAgent ? { userAgent } : {}),
       javaScriptEnabled: script,
       viewport: { width: 390, height: 844 },
     })
     this.#contexts.push(context)
     await context.grantPermissions(devices === 'granted' ? ['camera', 'microphone'] : [], { origin: this.world.url })
+    if (notifications)
+      await context.addInitScript((value) => Object.defineProperty(Notification, 'permission', { get: () => value }), notifications)
+    else await context.addInitScript(() => localStorage.setItem('pushOffer', 'after_ring'))
     return context
   }
 

@@ -32,6 +32,7 @@ export type VisitorOptions = {
   readonly phone?: boolean
   readonly degraded?: readonly Degradation[]
   readonly locale?: string
+  readonly worker?: boolean
 }
 
 type Worlds = {
@@ -149,8 +150,8 @@ export class People {
   }
 
   async openVisitor(door: Resident, options: VisitorOptions = {}): Promise<VisitorPage> {
-    const { devices, phone = true, locale } = options
-    const context = await this.#newContext({ devices, phone, locale })
+    const { devices, phone = true, locale, worker } = options
+    const context = await this.#newContext({ devices, phone, locale, worker })
     await degrade(context, options.degraded)
     const page = await newPage(context, this.#consoleErrors)
     await page.goto(`${this.#world.url}/visitor/${door.user.qrCodeId}`)

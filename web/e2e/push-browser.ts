@@ -26,6 +26,9 @@ export const answerQuestion = (page: Page, answer: NotificationPermission): Prom
     Object.assign(globalThis, { __answer: given })
   }, answer)
 
+/** As of a server that has made new keys since. */
+const OTHER_KEY = `B${'A'.repeat(86)}`
+
 /**
  * Subscriptions of this context are the test's own: Chromium would ask Google's push service for them. They outlive a reload, as in a
  * browser.
@@ -43,6 +46,9 @@ export async function stubSubscriptions(context: BrowserContext, push: PushServi
   await context.exposeFunction('__subscription', () => current)
   await context.exposeFunction('__unsubscribe', () => {
     current = undefined
+  })
+  await context.exposeFunction('__forgetKey', () => {
+    if (current) current = { ...current, key: OTHER_KEY }
   })
   await context.addInitScript(() => {
     if (typeof PushManager === 'undefined') return

@@ -12,11 +12,17 @@ type PushDevice = ResidentPage & {
   readonly receive: (number?: number) => Promise<void>
   /** The texts of all pushes sent to it. */
   readonly sent: () => readonly string[]
+  /** Once the worker has nothing left to do. */
+  readonly settled: () => Promise<void>
 }
 
 type Fixtures = {
   /** A new account whose browser allows notifications, its worker active and its subscription known to the server. */
   readonly openDeviceWithPush: (options?: ResidentOptions) => Promise<PushDevice>
+  /** Opens an address as a press on a notification does where no page is open. */
+  readonly pressAddress: (page: Page, path: string) => Promise<void>
+  /** This browser's subscription is of another key than the server's. */
+  readonly resetKey: (page: Page) => Promise<void>
 }
 
 export const test = base.extend<Fixtures, { push: PushService }>({
@@ -37,6 +43,19 @@ export const test = base.extend<Fixtures, { push: PushService }>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  pressAddress: ({ world }, use) =>
+    use(async (page, path) => {
+      // Of the same origin, and not the app.
+      await page.goto(`${world.url}/sounds/notification.mp3`)
+      await page.evaluate(async (pressed) => {
+        await (await caches.open('presses')).put(`/presses${pressed}`, new Response())
+      }, path)
+      // A script of the test counts as a touch, and a page of the same origin inherits it.
+      await page.goto('about:blank')
+      await page.goto(`${world.url}${path}`)
+    }),
+  resetKey: ({ playwright: _ }, use) =>
+    use((page) => page.evaluate(() => (globalThis as typeof globalThis & { __forgetKey: () => Promise<void> }).__forgetKey())),
   openDeviceWithPush: async ({ openResident, push }, use) => {
     await use(async (options = {}) => {
       const opened = await openResident({ worker: true, notifications: 'granted', ...options, path: '/auth' })
@@ -50,11 +69,12 @@ export const test = base.extend<Fixtures, { push: PushService }>({
 })
 
 async function receiver(page: Page, push: PushService, subscriptions: readonly SubscriptionJson[]) {
-  await activeWorker(page)
+  const worker = await activeWorker(page)
   const deliver = await createDelivery(page)
   const sent = () => push.requestsTo(subscriptions.at(-1)?.endpoint ?? '').flatMap(({ plaintext }) => plaintext ?? [])
   return {
     sent,
+    settled: () => worker.evaluate(() => new Promise<void>((resolve) => setTimeout(resolve, 500))),
     receive: async (number = 1) => deliver(await eventually(`push ${number}`, () => sent()[number - 1])),
   }
 }

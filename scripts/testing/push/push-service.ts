@@ -100,7 +100,7 @@ export class PushService {
 
   /** The host of its endpoints, with the port. */
   get host(): string {
-    return `127.0.0.1:${this.port}`
+    return `localhost:${this.port}`
   }
 
   get port(): number {

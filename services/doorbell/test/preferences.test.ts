@@ -134,14 +134,14 @@ test('the preview returns the channels that alert now', async () => {
   })
   await change(door, {
     switches: { emailNotifications: true, notificationSound: false, packages: false },
-    matrix: { system: { email: false }, visit: { push: false } },
+    matrix: { system: { email: false } },
   })
   expect((await preview(door)).alerts).toEqual({
     ring: ['modal', 'desktop', 'push'],
     package: [],
     missed: ['desktop', 'push', 'email'],
     message: ['desktop', 'push', 'email'],
-    visit: ['desktop', 'email'],
+    visit: ['desktop', 'push', 'email'],
     system: ['desktop', 'push'],
   })
 })

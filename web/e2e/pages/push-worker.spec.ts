@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { eventually } from '#scripts/testing/wait.ts'
-import { incoming, ring } from '../actions.ts'
-import { notificationsOf } from '../push-browser.ts'
+import { chatBox, endRingLife, incoming, ring } from '../actions.ts'
+import { activeWorker, notificationsOf, pressNotification } from '../push-browser.ts'
 import { test } from '../push-fixtures.ts'
 
 // covers: S-push-shown
@@ -11,9 +11,131 @@ test('a push is shown once, and reported as shown', async ({ openDeviceWithPush,
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Ana Lima', 'A parcel')
   await device.receive()
-  await expect.poll(() => notificationsOf(page)).toMatchObject([{ title: 'Ana Lima is at the door', body: 'A parcel' }])
+  await expect.poll(() => notificationsOf(page)).toMatchObject([{ title: 'Ana Lima is at the door', body: 'A parcel', silent: false }])
+  await eventually('the report', async () => (await resident.call('notify.devices', {}))[0]?.lastShownAt ?? undefined)
+  // Without what is shown, a second delivery would be shown anew.
+  await page.evaluate(async () => {
+    for (const shown of await (await navigator.serviceWorker.ready).getNotifications()) shown.close()
+  })
+  await device.receive()
+  await device.settled()
+  expect(await notificationsOf(page)).toEqual([])
+})
+
+// covers: S-push-replaced
+test('what became of a ring takes its place, and a late ring does not come back', async ({ openDeviceWithPush, openVisitor, world }) => {
+  const device = await openDeviceWithPush({ path: '/settings' })
+  const { page, resident } = device
+  const { page: door } = await openVisitor(resident)
+  await ring(door, 'Ana Lima')
+  await eventually('the ring', () => device.sent()[0])
+  await page.goto('about:blank')
+  await endRingLife(world, resident)
+  // This device has not reported the ring, so that it gets its end.
+  await device.receive(2)
+  await page.goto(`${world.url}/sounds/notification.mp3`)
+  await expect.poll(() => notificationsOf(page)).toMatchObject([{ title: /^Missed: Ana Lima, / }])
+  await device.receive(1)
+  await device.settled()
+  expect(await notificationsOf(page)).toMatchObject([{ title: /^Missed: Ana Lima, / }])
+})
+
+// covers: S-push-closed
+test('a notification is closed when its ring ends on an open page', async ({ openDeviceWithPush, openVisitor }) => {
+  const device = await openDeviceWithPush()
+  const { page, resident } = device
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  await device.receive()
+  await expect.poll(() => notificationsOf(page)).toHaveLength(1)
+  await door.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => notificationsOf(page)).toEqual([])
+})
+
+// covers: S-push-opened-stale
+test('notifications of rings that are over are closed when the app is opened', async ({ openDeviceWithPush, openVisitor, world }) => {
+  const device = await openDeviceWithPush()
+  const { page, resident } = device
+  await page.goto('about:blank')
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  await device.receive()
+  await endRingLife(world, resident)
+  await page.goto(`${world.url}/settings`)
+  await expect.poll(() => notificationsOf(page)).toEqual([])
+})
+
+// covers: S-push-action
+test('a press on Answer opens the live ring in the open app, and answers it', async ({ openDeviceWithPush, openVisitor }) => {
+  const device = await openDeviceWithPush({ path: '/settings' })
+  const { page, resident } = device
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  await device.receive()
+  await expect.poll(() => notificationsOf(page)).toHaveLength(1)
+  await pressNotification(await activeWorker(page), 'answer')
+  // On the free plan by message.
+  await expect(chatBox(door)).toBeVisible()
+  await expect(chatBox(page)).toBeVisible()
+  expect(await notificationsOf(page)).toEqual([])
+})
+
+// covers: S-push-ignore
+test('a press on Ignore declines the ring, with no page open', async ({ openDeviceWithPush, openVisitor }) => {
+  const device = await openDeviceWithPush()
+  const { page, resident } = device
+  const worker = await activeWorker(page)
+  await page.goto('about:blank')
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
   await device.receive()
   await eventually('the report', async () => (await resident.call('notify.devices', {}))[0]?.lastShownAt ?? undefined)
-  expect(await notificationsOf(page)).toHaveLength(1)
+  await pressNotification(worker, 'ignore')
+  await expect(door.getByText('Call Declined')).toBeVisible()
+})
+
+// covers: S-push-click-report
+test('a press is reported, by the token of the push alone', async ({ openDeviceWithPush, openVisitor }) => {
+  const device = await openDeviceWithPush()
+  const { page, resident, context } = device
+  const reports: unknown[] = []
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/push/reports') reports.push(request.postDataJSON())
+  })
+  const { page: door } = await openVisitor(resident)
+  await ring(door)
+  await device.receive()
+  await expect.poll(() => notificationsOf(page)).toHaveLength(1)
+  await pressNotification(await activeWorker(page))
+  const { token } = JSON.parse(device.sent()[0] ?? '{}').app_data
+  await expect
+    .poll(() => reports)
+    .toEqual([
+      { token, event: 'shown' },
+      { token, event: 'clicked' },
+    ])
   await expect(incoming(page)).toBeVisible()
+})
+
+// covers: S-push-sign-out
+test('after signing out this browser is pushed to no more', async ({ openDeviceWithPush }) => {
+  const { page, subscriptions } = await openDeviceWithPush()
+  const dropped = page.waitForRequest((request) => request.method() === 'DELETE' && request.url().endsWith('/api/devices/current/push'))
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await dropped
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).pushManager.getSubscription())).toBeNull()
+  expect(subscriptions).toHaveLength(1)
+})
+
+// covers: S-push-key
+test('a subscription with another key is made anew at the next load', async ({ openDeviceWithPush, world, resetKey }) => {
+  const { page, subscriptions } = await openDeviceWithPush()
+  await page.reload()
+  await page.waitForResponse((response) => response.url().endsWith('/api/devices/current/push') && response.ok())
+  expect(subscriptions).toHaveLength(1)
+  await resetKey(page)
+  await page.goto(`${world.url}/doorbell`)
+  await page.waitForResponse((response) => response.url().endsWith('/api/devices/current/push') && response.ok())
+  expect(subscriptions).toHaveLength(2)
 })

@@ -23,7 +23,7 @@ function start(scope: Scope): void {
   scope.addEventListener('activate', (event) => event.waitUntil(Promise.all([shell.removeOthers(), scope.clients.claim()])))
   scope.addEventListener('message', (event) => event.data === ACTIVATE && event.waitUntil(scope.skipWaiting()))
   scope.addEventListener('fetch', (event) => {
-    const answer = shell.answer(event.request)
+    const answer = shell.answer(event)
     if (!answer) return
     event.respondWith(answer)
     // The language that the server chooses may have changed since; the next page has it.

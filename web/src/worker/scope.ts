@@ -1,7 +1,14 @@
 /** What a service worker sees of its browser, as far as ours uses it: TypeScript knows either a page's globals or a worker's. */
 
 type Waiting = Event & { readonly waitUntil: (work: Promise<unknown>) => void }
-export type FetchEvent = Waiting & { readonly request: Request; readonly respondWith: (response: Promise<Response>) => void }
+export type FetchEvent = Waiting & {
+  readonly request: Request
+  /** The page that asks; '' for a page's own address. */
+  readonly clientId: string
+  /** The page that a page's own address makes. */
+  readonly resultingClientId: string
+  readonly respondWith: (response: Promise<Response>) => void
+}
 export type PushEvent = Waiting & {
   readonly data: { readonly json: () => unknown } | null
   /** Only in browsers with declarative push: what the browser shows where the worker shows nothing. */
@@ -33,6 +40,7 @@ export type Scope = {
   readonly location: Location
   readonly clients: {
     readonly claim: () => Promise<void>
+    readonly get: (id: string) => Promise<Window | undefined>
     readonly matchAll: (options: { readonly type: 'window'; readonly includeUncontrolled: true }) => Promise<readonly Window[]>
     readonly openWindow: (url: string) => Promise<unknown>
   }

@@ -3,7 +3,7 @@
  * answered with it at once; a tap on a notification waits for no network, and without one the app says so itself.
  */
 import { isResidentPath } from '../core/return-path.ts'
-import type { Scope } from './scope.ts'
+import type { FetchEvent, Scope } from './scope.ts'
 
 /** Put in by the build (web/build/service-worker.ts): the files of each language's shell, and their version. */
 export type ShellFiles = Readonly<Record<string, readonly string[]>>
@@ -14,15 +14,16 @@ export type Shell = {
   /** Removes the shells of other versions. */
   readonly removeOthers: () => Promise<void>
   /** @returns undefined for a request that the worker leaves alone */
-  readonly answer: (request: Request) => Promise<Response> | undefined
+  readonly answer: (event: Pick<FetchEvent, 'request' | 'clientId' | 'resultingClientId'>) => Promise<Response> | undefined
 }
 
 const PREFIX = 'shell-'
 /** Any page of the app is the same page. */
 const PAGE = '/doorbell'
 
-export function createShell({ caches, fetch, location }: Scope, files: ShellFiles, version: string): Shell {
+export function createShell({ caches, clients, fetch, location }: Scope, files: ShellFiles, version: string): Shell {
   const open = () => caches.open(PREFIX + version)
+  const known = new Set(Object.values(files).flat())
 
   async function store(): Promise<void> {
     const [cache, page] = await Promise.all([open(), fetch(PAGE, { cache: 'no-cache' })])
@@ -42,17 +43,27 @@ export function createShell({ caches, fetch, location }: Scope, files: ShellFile
     return response
   }
   const stored = async (name: string, request: Request) => (await (await open()).match(name)) ?? fetch(request)
+  /** Pages that were opened since this worker was started, and that are not of the app. */
+  const others = new Set<string>()
+  /** A page of before this worker's start. What the visitor's page shares with the app comes to it as without a worker. */
+  async function file(name: string, request: Request, clientId: string): Promise<Response> {
+    const page = await clients.get(clientId)
+    return page && isResidentPath(new URL(page.url).pathname) ? stored(name, request) : fetch(request)
+  }
   return {
     store,
     removeOthers: async () => {
       const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== PREFIX + version)
       await Promise.all(others.map((name) => caches.delete(name)))
     },
-    answer: (request) => {
+    answer: ({ request, clientId, resultingClientId }) => {
       const { origin, pathname, searchParams } = new URL(request.url)
       if (request.method !== 'GET' || origin !== location.origin) return undefined
-      if (pathname.startsWith('/assets/')) return stored(pathname, request)
-      if (request.mode !== 'navigate' || !isResidentPath(pathname)) return undefined
+      if (request.mode !== 'navigate') return known.has(pathname) && !others.has(clientId) ? file(pathname, request, clientId) : undefined
+      if (!isResidentPath(pathname)) {
+        others.add(resultingClientId)
+        return undefined
+      }
       return searchParams.has('lang') ? changeLanguage(request) : stored(PAGE, request)
     },
   }
