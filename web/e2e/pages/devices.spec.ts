@@ -112,15 +112,17 @@ test('a test ring on all devices opens the modal on each', { tag: '@all' }, asyn
 })
 
 // covers: W-devices
-test('what keeps it from ringing is named with its cure', { tag: '@all' }, async ({ openResident }) => {
-  const { page, resident, context } = await openResident({ path: PATH })
+test('what keeps it from ringing is named with its cure', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page, resident, context } = await openResident({ path: '/auth' })
+  await context.addInitScript(() => {
+    const permission = new URLSearchParams(location.search).get('permission') ?? 'denied'
+    Object.defineProperty(Notification, 'permission', { get: () => permission })
+  })
+  await page.goto(`${world.url}${PATH}`)
   await expect(diagnosis(page)).toContainText('Nothing rings while the doorbell is closed')
-  // Chromium without a screen blocks notifications.
-  await expect(page.getByRole('listitem').filter({ hasText: 'The browser blocks notifications' }).last()).toContainText(
-    'allow notifications',
-  )
-  await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' }))
-  await page.reload()
+  const refused = page.getByRole('listitem').filter({ hasText: 'The browser blocks notifications' }).last()
+  await expect(refused).toContainText('allow notifications')
+  await page.goto(`${world.url}${PATH}?permission=default`)
   await expect(page.getByText('Notifications are not turned on')).toBeVisible()
   await resident.call('doorbell.change_preferences', { switches: { doNotDisturb: true } })
   await expect(diagnosis(page)).toContainText('Nothing rings right now')
@@ -190,13 +192,15 @@ test('the title flashes while it rings, and is itself again afterwards', { tag: 
 })
 
 test('devices that cannot be loaded are tried again', { tag: '@all' }, async ({ openResident, world }) => {
-  const { page } = await openResident()
+  const { page, resident } = await openResident()
   await page.route(/\/api\/devices(\/diagnosis)?$/, (route) =>
     route.fulfill({ status: 503, json: { code: 'unavailable', message: 'away' } }),
   )
   await page.goto(`${world.url}${PATH}`)
   await expect(page.getByText('Your devices could not be loaded. Please try again.')).toBeVisible()
   await expect(diagnosis(page).getByRole('alert')).toBeVisible()
+  // What it reports of itself makes every page ask again.
+  await expect.poll(async () => (await resident.call('notify.devices', {})).length).toBe(1)
   await page.unroute(/\/api\/devices(\/diagnosis)?$/)
   for (const part of [card(page, 'Your devices'), diagnosis(page)]) await part.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('This device')).toBeVisible()
