@@ -63,8 +63,8 @@ export const Device = z.object({
 export type Device = z.infer<typeof Device>
 
 /**
- * Why a ring would not ring a device whose page is closed, or might not. Of the account: `no_device` to `push_off`; of one device: the rest.
- * What to do about each is the pages' text.
+ * Why a ring would not reach a device whose page is closed, or might not. Of the account: `no_device` to `push_off`; the rest are of one
+ * device. What to do about each is the pages' text.
  */
 export const FaultCode = z.enum([
   'no_device',

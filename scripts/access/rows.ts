@@ -169,7 +169,10 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
     { what: 'sound', premium: ({ door }) => ({ id: door, sound: 'marimba' }) },
     { what: 'label', input: ({ door }) => ({ id: door, label: 'Front door' }) },
   ],
-  'doorbell.test_ring': [{ input: ({ door }) => ({ id: door }) }],
+  'doorbell.test_ring': [
+    { input: ({ door }) => ({ id: door }) },
+    { what: 'of a device', input: ({ door, device }) => ({ id: door, deviceId: device }) },
+  ],
   'doorbell.rotate_door': [ofDoor('rotated')],
   'doorbell.remove_door': [ofDoor('removed')],
   'doorbell.put_sound': [{ premium: ({ door }) => ({ id: door }) }],

@@ -9,8 +9,7 @@ import type { PageOptions, Studio } from './studio.ts'
 
 const PATH = '/settings/devices'
 const AGENTS = {
-  iPhone:
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  iPhone: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1',
   Android: 'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36',
   Windows: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:158.0) Gecko/20100101 Firefox/158.0',
 } as const
@@ -27,7 +26,8 @@ async function addDevice(studio: Studio, resident: Resident, agent: keyof typeof
   for (const [index, time] of times.entries())
     await studio.world.postgres(
       'notify',
-      `INSERT INTO pushes (id, user_id, device_id, kind, subject, state, created_at, ends_at, statuses, accepted_at, shown_at, ring_time, expires_at)
+      `INSERT INTO pushes
+         (id, user_id, device_id, kind, subject, state, created_at, ends_at, statuses, accepted_at, shown_at, ring_time, expires_at)
        VALUES (gen_random_uuid(), $1, $2, 'ring', $3, 'accepted', $4, $4, '{201}', $4, $4, $5, $6)`,
       [resident.user.id, id, `shot-${index}`, new Date(now - (index + 1) * 3_600_000), time, new Date(now + DAY_MS)],
     )

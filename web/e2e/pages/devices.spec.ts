@@ -30,6 +30,12 @@ async function addRingTimes(world: Stack, resident: Resident, name: string, time
     )
 }
 
+declare global {
+  interface Window {
+    played: string[]
+  }
+}
+
 /** In the page before its own scripts: it may sound once it was pressed, as in browsers, whatever the driver of the test has done. */
 function silentUntilPressed(): void {
   const { play } = HTMLMediaElement.prototype
@@ -37,16 +43,16 @@ function silentUntilPressed(): void {
   window.addEventListener('pointerdown', () => {
     pressed = true
   })
-  Object.assign(window, { played: [] as string[] })
+  window.played = []
   HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
     if (!pressed) return Promise.reject(new DOMException('nobody has touched this page', 'NotAllowedError'))
-    if (this.volume > 0) (window as unknown as { played: string[] }).played.push(`${new URL(this.src).pathname} ${this.volume}`)
+    if (this.volume > 0) window.played.push(`${new URL(this.src).pathname} ${this.volume}`)
     return play.call(this)
   }
 }
 
 // covers: W-devices
-test('a device is renamed in its place, told to say less, and removed', async ({ openResident, consoleErrors }) => {
+test('a device is renamed in its place, told to say less, and removed', { tag: '@all' }, async ({ openResident, consoleErrors }) => {
   const { page, resident } = await openResident({ path: PATH })
   await addDevice(resident, 'Old tablet')
   await page.getByRole('button', { name: 'Rename Old tablet' }).click()
@@ -73,7 +79,7 @@ test('a device is renamed in its place, told to say less, and removed', async ({
   expect(consoleErrors).toEqual([])
 })
 
-test('another page of the account shows the change at once', async ({ openResident, openDevice }) => {
+test('another page of the account shows the change at once', { tag: '@all' }, async ({ openResident, openDevice }) => {
   const { page, resident } = await openResident({ path: PATH })
   await addDevice(resident, 'Old tablet')
   await expect(card(page, 'Old tablet')).toBeVisible()
@@ -84,8 +90,7 @@ test('another page of the account shows the change at once', async ({ openReside
   await expect(card(page, 'Old tablet')).toHaveCount(0)
 })
 
-// covers: C-test-ring-device
-test('a test ring on one device opens the modal there alone', async ({ openResident, openDevice }) => {
+test('a test ring on one device opens the modal there alone', { tag: '@all' }, async ({ openResident, openDevice }) => {
   const { page, resident } = await openResident({ path: PATH })
   const other = await openDevice(resident)
   await expect.poll(async () => (await resident.call('notify.devices', {})).length).toBe(2)
@@ -99,7 +104,7 @@ test('a test ring on one device opens the modal there alone', async ({ openResid
   expect(await resident.call('doorbell.activities', {})).toEqual([])
 })
 
-test('a test ring on all devices opens the modal on each', async ({ openResident, openDevice }) => {
+test('a test ring on all devices opens the modal on each', { tag: '@all' }, async ({ openResident, openDevice }) => {
   const { page, resident } = await openResident({ path: PATH })
   const other = await openDevice(resident)
   await diagnosis(page).getByRole('button', { name: 'Test ring on all devices' }).click()
@@ -107,15 +112,17 @@ test('a test ring on all devices opens the modal on each', async ({ openResident
 })
 
 // covers: W-devices
-test('what keeps it from ringing is named with its cure', async ({ openResident }) => {
-  const { page, resident, context } = await openResident({ path: PATH })
+test('what keeps it from ringing is named with its cure', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page, resident, context } = await openResident({ path: '/auth' })
+  await context.addInitScript(() => {
+    const permission = new URLSearchParams(location.search).get('permission') ?? 'denied'
+    Object.defineProperty(Notification, 'permission', { get: () => permission })
+  })
+  await page.goto(`${world.url}${PATH}`)
   await expect(diagnosis(page)).toContainText('Nothing rings while the doorbell is closed')
-  // Chromium without a screen blocks notifications.
-  await expect(page.getByRole('listitem').filter({ hasText: 'The browser blocks notifications' }).last()).toContainText(
-    'allow notifications',
-  )
-  await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' }))
-  await page.reload()
+  const refused = page.getByRole('listitem').filter({ hasText: 'The browser blocks notifications' }).last()
+  await expect(refused).toContainText('allow notifications')
+  await page.goto(`${world.url}${PATH}?permission=default`)
   await expect(page.getByText('Notifications are not turned on')).toBeVisible()
   await resident.call('doorbell.change_preferences', { switches: { doNotDisturb: true } })
   await expect(diagnosis(page)).toContainText('Nothing rings right now')
@@ -125,7 +132,7 @@ test('what keeps it from ringing is named with its cure', async ({ openResident 
   await expect(diagnosis(page)).not.toContainText('Do not disturb')
 })
 
-test('ring times are drawn and summed up', async ({ openResident, world }) => {
+test('ring times are drawn and summed up', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident({ path: PATH })
   await addDevice(resident, 'Phone')
   await expect(card(page, 'Phone')).toContainText('No ring was measured yet')
@@ -150,9 +157,7 @@ test('an untouched page says Muted, and one press plays the ring and arms it', a
   await expect.poll(armed).toBe(false)
   await armControl(page, 'Muted').click()
   await expect(armControl(page, 'Armed')).toBeVisible()
-  await expect
-    .poll(() => page.evaluate(() => (window as unknown as { played: string[] }).played))
-    .toEqual(['/sounds/doorbell-ring.mp3 0.7'])
+  await expect.poll(() => page.evaluate(() => window.played)).toEqual(['/sounds/doorbell-ring.mp3 0.7'])
   await expect.poll(armed).toBe(true)
   const before = reports.length
   for (let press = 0; press < 5; press += 1) await page.getByRole('heading', { name: 'My Digital Doorbell' }).click()
@@ -164,7 +169,7 @@ test('an untouched page says Muted, and one press plays the ring and arms it', a
   expect(consoleErrors).toEqual([])
 })
 
-test('any touch of the page arms it', async ({ openResident, world }) => {
+test('any touch of the page arms it', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, context } = await openResident({ path: '/auth' })
   await context.addInitScript(silentUntilPressed)
   await page.goto(`${world.url}/doorbell`)
@@ -173,7 +178,7 @@ test('any touch of the page arms it', async ({ openResident, world }) => {
   await expect(armControl(page, 'Armed')).toBeVisible()
 })
 
-test('the title flashes while it rings, and is itself again afterwards', async ({ openResident, world }) => {
+test('the title flashes while it rings, and is itself again afterwards', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
   const title = await page.title()
@@ -186,20 +191,22 @@ test('the title flashes while it rings, and is itself again afterwards', async (
   await expect(page).toHaveTitle(title)
 })
 
-test('devices that cannot be loaded are tried again', async ({ openResident, world }) => {
-  const { page } = await openResident()
+test('devices that cannot be loaded are tried again', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page, resident } = await openResident()
   await page.route(/\/api\/devices(\/diagnosis)?$/, (route) =>
     route.fulfill({ status: 503, json: { code: 'unavailable', message: 'away' } }),
   )
   await page.goto(`${world.url}${PATH}`)
   await expect(page.getByText('Your devices could not be loaded. Please try again.')).toBeVisible()
   await expect(diagnosis(page).getByRole('alert')).toBeVisible()
+  // What it reports of itself makes every page ask again.
+  await expect.poll(async () => (await resident.call('notify.devices', {})).length).toBe(1)
   await page.unroute(/\/api\/devices(\/diagnosis)?$/)
   for (const part of [card(page, 'Your devices'), diagnosis(page)]) await part.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('This device')).toBeVisible()
 })
 
-test('without a connection the page says that it shows the past', async ({ openResident, context: _ }) => {
+test('without a connection the page says that it shows the past', { tag: '@all' }, async ({ openResident, context: _ }) => {
   const { page, context } = await openResident({ path: PATH })
   await expect(page.getByText('This device')).toBeVisible()
   await context.setOffline(true)
@@ -209,7 +216,7 @@ test('without a connection the page says that it shows the past', async ({ openR
   await expect(page.getByText('No connection. This is what was last known.')).toHaveCount(0)
 })
 
-test('the arrow keys lead to the tab and back', async ({ openResident }) => {
+test('the arrow keys lead to the tab and back', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ path: '/settings?tab=doorbell' })
   await page.getByRole('tab', { name: 'Doorbell' }).focus()
   await page.keyboard.press('ArrowRight')

@@ -23,8 +23,8 @@ export type TestRingRequest = {
 export interface TestRings {
   /**
    * Committed when it returns; of two at once one places the ring.
-   * @returns the new ring, or the live one of this door for the same device or devices; `unknown`: not the owner's door;
-   * `off`: it takes no rings
+   * @returns the new ring, or the live one of this door for the same device or devices; `unknown`: not the owner's door; `off`: it takes no
+   * rings
    */
   place(request: TestRingRequest): Promise<{ readonly ring: Ring; readonly isNew: boolean } | 'unknown' | 'off'>
 }

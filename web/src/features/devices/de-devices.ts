@@ -11,7 +11,6 @@ export const devicesTexts: typeof english = {
   current: 'Dieses Gerät',
   seen: (when) => `Zuletzt gesehen: ${when}`,
   span,
-  rename: 'Umbenennen',
   renameOf: (name) => `${name} umbenennen`,
   name: 'Name',
   save: 'Speichern',
@@ -129,7 +128,7 @@ export const devicesTexts: typeof english = {
       title: (when) => `Ein Klingeln erschien nicht: ${when}`,
       desktop: 'Läuft der Browser dort, und erlauben die Systemeinstellungen seine Mitteilungen? Machen Sie dann ein Test-Klingeln.',
       android:
-        'Erlauben Sie in den Einstellungen von Android Ton und Einblendung für die Benachrichtigungen dieser Seite, und nehmen Sie den Browser vom Akkusparen aus.',
+        'Erlauben Sie in den Einstellungen von Android Ton und Einblendung für diese Seite, und nehmen Sie den Browser vom Akkusparen aus.',
       apple: 'Öffnen Sie die Klingel vom Home-Bildschirm, nicht in Safari, und prüfen Sie „Fokus“ und „Mitteilungen“ in den Einstellungen.',
     },
     notSeen: {

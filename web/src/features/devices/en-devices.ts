@@ -11,7 +11,6 @@ export const devicesTexts = {
   current: 'This device',
   seen: (when: string) => `Last seen: ${when}`,
   span,
-  rename: 'Rename',
   renameOf: (name: string) => `Rename ${name}`,
   name: 'Name',
   save: 'Save',

@@ -20,7 +20,7 @@ export type RingTimes = {
 
 /** @returns undefined where nothing was measured */
 export function summarize(times: readonly number[]): RingTimes | undefined {
-  const sorted = times.toSorted((a, b) => a - b)
+  const sorted = [...times].sort((a, b) => a - b)
   const [least, most] = [sorted[0], sorted.at(-1)]
   const p95 = sorted[Math.ceil(sorted.length * SHARE) - 1]
   if (least === undefined || most === undefined || p95 === undefined) return undefined
