@@ -53,7 +53,7 @@ for (const name of await pushBrowsers()) {
     }, 120_000)
     afterAll(() => browser.close())
 
-    // covers: S-push-closed
+    // covers: S-push-app-closed
     test('twenty of twenty rings are shown while no page of the app is open', async () => {
       expect(await isClosed(browser)).toBe(true)
       for (let count = 1; count <= RINGS; count += 1) {

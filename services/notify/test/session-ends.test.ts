@@ -1,4 +1,3 @@
-// @all: two months of a session's life, which no other test of rings needs
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DAY_MS } from '#proto/durations.ts'
 import type { Resident } from '#scripts/testing/people.ts'
@@ -34,6 +33,7 @@ test('a report of its worker counts as use of the session', async () => {
   await eventually('the use', async () => Number(await lastActive(session)) > Number(before))
 })
 
+// covers: S-session-end
 test('a session that nobody uses is announced two weeks before it ends, and rings nothing after it', async () => {
   const resident = await pushes.world.resident()
   await confirmAddress(resident)
