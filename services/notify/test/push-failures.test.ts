@@ -105,3 +105,12 @@ test('a copy that dies leaves its pushes to the next one', async () => {
   expect(await settled(id, 'accepted')).toMatchObject({ attempts: 2, statuses: [201] })
   expect(answersOf(device)).toEqual(['never', 201])
 })
+
+test('an answer also replaces a ring that the push service took without answering', async () => {
+  const { resident, device } = await oneDevice()
+  pushes.push.answer(device.endpoint, 'cut')
+  const { id } = await ring(resident)
+  await nextPush(pushes, device)
+  await resident.call('doorbell.handle', { id, handledType: 'message' })
+  await eventually('the push of the end', () => pushesTo(pushes, device).some(({ app_data }) => app_data.kind === 'ended'))
+})

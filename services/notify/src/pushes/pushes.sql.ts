@@ -78,8 +78,9 @@ WHERE p.activity_id = ring.activity_id AND p.kind = 'ring' AND p.state = 'due'`,
 })
 
 /**
- * A miss is pushed to each device that has not shown the ring; any other end only where the push service may still hold the ring. The ring
- * that is being sent is left: its copy comes back when it knows what became of it.
+ * A miss is pushed to each device that has not shown the ring; any other end only where the push service may have taken the ring, which
+ * it also may where no answer is known: it came too late, or its copy died. The ring that is being sent is left: its copy comes back when
+ * it knows what became of it.
  */
 export const CLAIM_ENDED = statement({
   name: 'claim-ended',
@@ -94,7 +95,7 @@ export const CLAIM_ENDED = statement({
   WHERE r.activity_id = :activityId AND r.outcome IS NOT NULL AND NOT r.test AND d.endpoint IS NOT NULL
     AND d.created_at <= r.ends_at AND f.shown_at IS NULL AND f.state IS DISTINCT FROM 'sending' AND f.state IS DISTINCT FROM 'withheld'
     AND CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) > :now
-      ELSE f.state = 'accepted' AND r.ends_at > :now END
+      ELSE r.ends_at > :now AND (f.state = 'accepted' OR f.attempts > cardinality(f.statuses) OR 0 = ANY(f.statuses)) END
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
 )
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,

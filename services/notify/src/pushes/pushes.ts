@@ -67,7 +67,7 @@ export interface Pushes {
   endRing(ended: EndedRing): Promise<void>
   /**
    * One push of the end of a ring to each device that should learn of it: of a miss to those that have not shown the ring, else to those
-   * where it may still be shown later. Those whose ring is just being sent are left for later. @returns the new ones
+   * that may have been sent it. Those whose ring is just being sent are left for later. @returns the new ones
    */
   claimEnded(activityId: number, times: { now: Date; leasedUntil: Date; missedSeconds: number }): Promise<readonly ClaimedPush[]>
   /** Takes pushes whose time has come: to be tried again, or left by a copy that died. */
