@@ -133,18 +133,26 @@ export const CLAIM_DUE = statement({
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
-/** A status of -1: nothing was sent, so that no attempt counts. */
+/**
+ * Of each attempt the first result counts, so that a statement may be repeated whose answer was lost with the connection. The status has its
+ * attempt's place; attempts before it whose copy died have 0. What comes after the lease leaves the push to the copy that has taken it over.
+ * A status of -1: nothing was sent, so that no attempt counts.
+ */
 export const RECORD_RESULTS = statement({
   name: 'record-push-results',
-  params: { ids: 'uuid[]', statuses: 'int[]', states: 'text[]', nextAts: 'text[]', now: 'timestamptz' },
+  params: { ids: 'uuid[]', attempts: 'int[]', statuses: 'int[]', states: 'text[]', nextAts: 'text[]', now: 'timestamptz' },
   row: { activityId: 'int?' },
   sql: `WITH result AS (
-  SELECT * FROM unnest(:ids::uuid[], :statuses::int[], :states::text[], :nextAts::text[]) AS r (id, status, state, next_at)
+  SELECT r.*, p.attempts = r.attempt AND (p.state = 'sending' OR (p.next_at IS NULL AND r.state IN ('accepted', 'gone'))) AS decides
+  FROM unnest(:ids::uuid[], :attempts::int[], :statuses::int[], :states::text[], :nextAts::text[]) AS r (id, attempt, status, state, next_at)
+  JOIN pushes p ON p.id = r.id AND cardinality(p.statuses) < r.attempt AND (r.status >= 0 OR (p.attempts = r.attempt AND p.state = 'sending'))
 ), p AS (
-  UPDATE pushes SET state = result.state, next_at = NULLIF(result.next_at, '')::timestamptz,
-    statuses = CASE WHEN result.status < 0 THEN statuses ELSE statuses || result.status END,
+  UPDATE pushes SET state = CASE WHEN result.decides THEN result.state ELSE pushes.state END,
+    next_at = CASE WHEN result.decides THEN NULLIF(result.next_at, '')::timestamptz ELSE pushes.next_at END,
+    statuses = CASE WHEN result.status < 0 THEN statuses
+      ELSE statuses || array_fill(0, ARRAY[result.attempt - 1 - cardinality(statuses)]) || result.status END,
     attempts = CASE WHEN result.status < 0 THEN attempts - 1 ELSE attempts END,
-    accepted_at = CASE WHEN result.state = 'accepted' THEN :now::timestamptz ELSE accepted_at END
+    accepted_at = CASE WHEN result.decides AND result.state = 'accepted' THEN :now::timestamptz ELSE accepted_at END
   FROM result WHERE pushes.id = result.id RETURNING pushes.*
 ), accepted AS (
   UPDATE devices d SET last_accepted_at = :now FROM p WHERE d.id = p.device_id AND p.state = 'accepted'

@@ -51,6 +51,7 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
     ringsOf(
       await fetchRows(pool, RECORD_RESULTS, {
         ids: results.map(({ push }) => push.id),
+        attempts: results.map(({ push }) => push.attempts),
         statuses: results.map(({ status }) => status ?? NOT_SENT),
         states: results.map(({ state }) => state),
         nextAts: results.map(({ nextAt }) => nextAt?.toISOString() ?? ''),

@@ -74,7 +74,7 @@ export interface Pushes {
   claimDue(times: { now: Date; leasedUntil: Date; limit: number }): Promise<readonly ClaimedPush[]>
   /** Drops pushes that nobody needs any more. @returns the rings that are over and may need a push about their end */
   dropOverdue(now: Date): Promise<readonly number[]>
-  /** @returns the rings that ended while their pushes were under way */
+  /** May be repeated with the same results. @returns the rings that ended while their pushes were under way */
   record(results: readonly PushResult[], now: Date): Promise<readonly number[]>
   /** @returns undefined for an unknown token; `isFirst`: this event was not reported before */
   report(
