@@ -29,6 +29,7 @@ export function pushes(context: Context, core: Core) {
     runInBackground: (work) => underWay.add(work),
     noticeWriter: (push) => noticeWriter(deps, push),
     record: (result) => results.add(result),
+    writeResults: () => results.flush(),
     ...{ count: pushesAnswered, countRefused: pushesRefused },
   }
   onRingChanges(deps, bus)

@@ -44,11 +44,17 @@ export async function pushOutcome(deps: NotifyRingDeps, activityId: number): Pro
 export type PushAgainDeps = NotifyRingDeps & {
   /** The words of what is pushed beside rings; undefined where they could not be asked for. */
   readonly noticeWriter: (push: ClaimedPush) => Promise<Writer | undefined>
+  /** @returns whether every result is written now */
+  readonly writeResults: () => Promise<boolean>
 }
 
-/** Tries pushes again whose time has come, and those that a copy left when it died. */
+/**
+ * Tries pushes again whose time has come, and those that a copy left when it died. After an outage of Postgres the leases may be over of
+ * pushes whose results wait here: these are written first, or what was accepted would be sent once more.
+ */
 export async function pushAgain(deps: PushAgainDeps): Promise<void> {
   const { clock, pushes } = deps
+  if (!(await deps.writeResults())) return
   for (const activityId of await pushes.dropOverdue(clock.now())) await pushOutcome(deps, activityId)
   for (let more = true; more; ) {
     const due = await pushes.claimDue({ now: clock.now(), leasedUntil: clock.in(LEASE), limit: BATCH })

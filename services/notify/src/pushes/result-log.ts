@@ -34,12 +34,13 @@ export class ResultLog {
     this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS)
   }
 
-  /** @returns when everything that was added is written, or could not be */
-  flush(): Promise<void> {
+  /** @returns whether everything that was added is written */
+  async flush(): Promise<boolean> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#writing = this.#writing.then(() => this.#write())
-    return this.#writing
+    await this.#writing
+    return this.#waiting.length === 0
   }
 
   async #write(): Promise<void> {
