@@ -29,7 +29,7 @@ export async function pushRing(deps: NotifyRingDeps, ring: PlacedRing): Promise<
 
 /** The first outcome counts. Devices that may still show the ring learn what is true instead. */
 export async function pushEnd(deps: NotifyRingDeps, ended: EndedRing): Promise<void> {
-  await deps.pushes.endRing(ended)
+  await deps.pushes.endRing(ended, deps.clock.in(KEPT_FOR))
   await pushOutcome(deps, ended.activityId)
 }
 

@@ -66,10 +66,24 @@ export const CLAIM_RING = statement({
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
+/** Events that are delivered again may come in another order: an end that comes first stores its ring, so that a miss is still pushed. */
 export const END_RING = statement({
   name: 'end-ring',
-  params: { activityId: 'int', outcome: 'text', at: 'timestamptz', session: 'text?', device: 'text?' },
-  sql: `WITH ring AS (
+  params: {
+    activityId: 'int',
+    ownerId: 'int?',
+    outcome: 'text',
+    at: 'timestamptz',
+    session: 'text?',
+    device: 'text?',
+    expiresAt: 'timestamptz',
+  },
+  sql: `WITH unknown AS (
+  INSERT INTO rings (activity_id, owner_id, committed_at, ends_at, test, outcome, ended_at, session, device, expires_at)
+  SELECT :activityId, :ownerId::int, :at, :at, false, :outcome, :at, :session, :device, :expiresAt
+  WHERE :ownerId::int IS NOT NULL AND NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :ownerId)
+  ON CONFLICT DO NOTHING
+), ring AS (
   UPDATE rings SET outcome = :outcome, ended_at = :at, session = :session, device = :device
   WHERE activity_id = :activityId AND outcome IS NULL RETURNING activity_id
 )

@@ -42,7 +42,7 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
       })
     ).flatMap(toClaimed),
   claimNotice: async (notice, times) => (await fetchRows(pool, CLAIM_NOTICE, { ...notice, ...times })).flatMap(toClaimed),
-  endRing: async (ended) => void (await execute(pool, END_RING, ended)),
+  endRing: async ({ ownerId = null, ...ended }, expiresAt) => void (await execute(pool, END_RING, { ...ended, ownerId, expiresAt })),
   claimEnded: async (activityId, times) =>
     (await fetchRows(pool, CLAIM_ENDED, { activityId, subject: ringTag(activityId), ...times })).flatMap(toClaimed),
   claimDue: async (times) => (await fetchRows(pool, CLAIM_DUE, times)).flatMap(toClaimed),

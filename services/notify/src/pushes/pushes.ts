@@ -41,6 +41,8 @@ export type PushResult = {
 export type PlacedRing = Extract<RingChange, { type: 'placed' }>
 export type EndedRing = {
   readonly activityId: number
+  /** Of an event: the ring is stored if its own event has not come yet. A live update may be of a test ring, which is nothing to others. */
+  readonly ownerId?: number
   readonly outcome: Outcome
   readonly at: Date
   readonly session: string | null
@@ -63,8 +65,8 @@ export interface Pushes {
   claimNotice(notice: NewNotice, times: { now: Date; leasedUntil: Date; endsAt: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
   /** Stores the ring and one push to each reachable device of its owner. @returns those that are new, none of a ring that is known */
   claimRing(ring: PlacedRing, times: { now: Date; leasedUntil: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
-  /** Stores the first outcome of a known ring, and drops what waits to be tried again. */
-  endRing(ended: EndedRing): Promise<void>
+  /** Stores the first outcome of a ring, and drops what waits to be tried again. */
+  endRing(ended: EndedRing, expiresAt: Date): Promise<void>
   /**
    * One push of the end of a ring to each device that should learn of it: of a miss to those that have not shown the ring, else to those
    * that may have been sent it. Those whose ring is just being sent are left for later. @returns the new ones
