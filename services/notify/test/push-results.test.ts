@@ -80,3 +80,15 @@ test('a late answer of a push that was given up still counts', async () => {
   await pushes.record([resultOf(push, 201, 'accepted')], LATER)
   expect(await rowOf(push)).toMatchObject({ state: 'accepted', statuses: [201], nextAt: null })
 })
+
+test('a ring that ended while it was being sent stays due until its end is claimed', async () => {
+  const push = await claimed()
+  const ring = push.activityId ?? 0
+  await pushes.endRing({ activityId: ring, outcome: 'cancelled', at: NOW, session: null, device: null }, END)
+  expect(await pushes.record([resultOf(push, 201, 'accepted')], NOW)).toEqual([ring])
+  for (let copy = 0; copy < 2; copy += 1) expect(await pushes.dropOverdue(NOW)).toContain(ring)
+  expect(await rowOf(push)).toMatchObject({ state: 'accepted', statuses: [201] })
+  const [ended] = await pushes.claimEnded(ring, { now: NOW, leasedUntil: LATER, missedSeconds: 60 })
+  expect(ended).toMatchObject({ kind: 'ended', activityId: ring })
+  expect(await pushes.dropOverdue(NOW)).not.toContain(ring)
+})

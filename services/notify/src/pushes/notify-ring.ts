@@ -34,7 +34,7 @@ export async function pushEnd(deps: NotifyRingDeps, ended: EndedRing): Promise<v
 }
 
 /** Each device is pushed to once, however often this runs. */
-export async function pushOutcome(deps: NotifyRingDeps, activityId: number): Promise<void> {
+async function pushOutcome(deps: NotifyRingDeps, activityId: number): Promise<void> {
   const { clock, pushes } = deps
   const times = { now: clock.now(), leasedUntil: clock.in(LEASE), missedSeconds: MISSED_FOR_SECONDS }
   const claimed = await pushes.claimEnded(activityId, times)

@@ -111,24 +111,28 @@ export const CLAIM_ENDED = statement({
     AND CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) > :now
       ELSE r.ends_at > :now AND (f.state = 'accepted' OR f.attempts > cardinality(f.statuses) OR 0 = ANY(f.statuses)) END
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
+), rung AS (
+  UPDATE pushes SET next_at = NULL WHERE activity_id = :activityId AND kind = 'ring' AND state NOT IN ('sending', 'due')
 )
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
-/** @returns rings that are over */
+/** @returns rings that are over. Their pushes stay due until CLAIM_ENDED has run for them, whichever copy dies when. */
 export const DROP_OVERDUE = statement({
   name: 'drop-overdue-pushes',
   params: { now: 'timestamptz' },
   row: { activityId: 'int?' },
   sql: `WITH dropped AS (
-  UPDATE pushes p SET state = CASE WHEN p.state = 'sending' THEN 'failed' ELSE 'dropped' END, next_at = NULL
-  WHERE p.next_at <= :now AND (p.ends_at <= :now
+  UPDATE pushes p SET state = CASE p.state WHEN 'sending' THEN 'failed' WHEN 'due' THEN 'dropped' ELSE p.state END,
+    next_at = CASE WHEN p.kind = 'ring' AND EXISTS (SELECT FROM rings r WHERE r.activity_id = p.activity_id AND r.outcome IS NOT NULL)
+      THEN p.next_at END
+  WHERE p.next_at <= :now AND (p.ends_at <= :now OR p.state NOT IN ('sending', 'due')
     OR (p.kind = 'ring' AND (p.shown_at IS NOT NULL
       OR EXISTS (SELECT FROM rings r WHERE r.activity_id = p.activity_id AND r.outcome IS NOT NULL)))
     OR EXISTS (SELECT FROM devices d WHERE d.id = p.device_id AND d.endpoint IS NULL))
-  RETURNING p.activity_id
+  RETURNING p.activity_id, p.next_at
 )
-SELECT DISTINCT r.activity_id AS "activityId" FROM dropped JOIN rings r ON r.activity_id = dropped.activity_id WHERE r.outcome IS NOT NULL`,
+SELECT DISTINCT activity_id AS "activityId" FROM dropped WHERE next_at IS NOT NULL`,
 })
 
 export const CLAIM_DUE = statement({
@@ -139,7 +143,7 @@ export const CLAIM_DUE = statement({
   UPDATE pushes SET state = 'sending', attempts = attempts + 1, next_at = :leasedUntil
   WHERE id IN (
     SELECT due.id FROM pushes due JOIN devices d ON d.id = due.device_id
-    WHERE due.next_at <= :now AND due.ends_at > :now AND d.endpoint IS NOT NULL
+    WHERE due.next_at <= :now AND due.state IN ('sending', 'due') AND due.ends_at > :now AND d.endpoint IS NOT NULL
     ORDER BY due.next_at, due.id LIMIT :limit FOR UPDATE OF due SKIP LOCKED
   )
   RETURNING *
@@ -150,19 +154,22 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 /**
  * Of each attempt the first result counts, so that a statement may be repeated whose answer was lost with the connection. The status has its
  * attempt's place; attempts before it whose copy died have 0. What comes after the lease leaves the push to the copy that has taken it over.
- * A status of -1: nothing was sent, so that no attempt counts.
+ * A status of -1: nothing was sent, so that no attempt counts. A ring that ended meanwhile is due at once, until its end is claimed.
  */
 export const RECORD_RESULTS = statement({
   name: 'record-push-results',
   params: { ids: 'uuid[]', attempts: 'int[]', statuses: 'int[]', states: 'text[]', nextAts: 'text[]', now: 'timestamptz' },
   row: { activityId: 'int?' },
   sql: `WITH result AS (
-  SELECT r.*, p.attempts = r.attempt AND (p.state = 'sending' OR (p.next_at IS NULL AND r.state IN ('accepted', 'gone'))) AS decides
+  SELECT r.*, p.attempts = r.attempt
+      AND (p.state = 'sending' OR (p.state NOT IN ('sending', 'due') AND r.state IN ('accepted', 'gone'))) AS decides,
+    p.kind = 'ring' AND EXISTS (SELECT FROM rings WHERE rings.activity_id = p.activity_id AND rings.outcome IS NOT NULL) AS "isOver"
   FROM unnest(:ids::uuid[], :attempts::int[], :statuses::int[], :states::text[], :nextAts::text[]) AS r (id, attempt, status, state, next_at)
   JOIN pushes p ON p.id = r.id AND cardinality(p.statuses) < r.attempt AND (r.status >= 0 OR (p.attempts = r.attempt AND p.state = 'sending'))
 ), p AS (
   UPDATE pushes SET state = CASE WHEN result.decides THEN result.state ELSE pushes.state END,
-    next_at = CASE WHEN result.decides THEN NULLIF(result.next_at, '')::timestamptz ELSE pushes.next_at END,
+    next_at = CASE WHEN NOT result.decides THEN pushes.next_at WHEN result."isOver" THEN :now::timestamptz
+      ELSE NULLIF(result.next_at, '')::timestamptz END,
     statuses = CASE WHEN result.status < 0 THEN statuses
       ELSE statuses || array_fill(0, ARRAY[result.attempt - 1 - cardinality(statuses)]) || result.status END,
     attempts = CASE WHEN result.status < 0 THEN attempts - 1 ELSE attempts END,

@@ -74,7 +74,7 @@ export interface Pushes {
   claimEnded(activityId: number, times: { now: Date; leasedUntil: Date; missedSeconds: number }): Promise<readonly ClaimedPush[]>
   /** Takes pushes whose time has come: to be tried again, or left by a copy that died. */
   claimDue(times: { now: Date; leasedUntil: Date; limit: number }): Promise<readonly ClaimedPush[]>
-  /** Drops pushes that nobody needs any more. @returns the rings that are over and may need a push about their end */
+  /** Drops pushes that nobody needs any more. @returns the rings that are over, until their ends are claimed */
   dropOverdue(now: Date): Promise<readonly number[]>
   /** May be repeated with the same results. @returns the rings that ended while their pushes were under way */
   record(results: readonly PushResult[], now: Date): Promise<readonly number[]>
