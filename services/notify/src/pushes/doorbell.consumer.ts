@@ -22,9 +22,10 @@ export const onDoorbell = (deps: NotifyRingDeps & NoticeDeps): EventHandlers<'do
     const { activityId, ownerId, endsAt } = data
     return pushRing(deps, { type: 'placed', activityId, ownerId, at, endsAt, test: false })
   },
-  handled: ({ data: { activityId, handledType, session, device, at } }) =>
-    pushEnd(deps, { activityId, outcome: outcomeOf(handledType), at: new Date(at), session, device }),
-  ended: ({ data: { activityId, outcome, at } }) => pushEnd(deps, { activityId, outcome, at: new Date(at), session: null, device: null }),
+  handled: ({ data: { activityId, ownerId, handledType, session, device, at } }) =>
+    pushEnd(deps, { activityId, ownerId, outcome: outcomeOf(handledType), at: new Date(at), session, device }),
+  ended: ({ data: { activityId, ownerId, outcome, at } }) =>
+    pushEnd(deps, { activityId, ownerId, outcome, at: new Date(at), session: null, device: null }),
 })
 
 const QUEUE = 'notify'
@@ -34,7 +35,10 @@ export function onRingChanges(deps: NotifyRingDeps, bus: Bus): void {
   const handle = async (body: string) => {
     const change = RingChange.parse(JSON.parse(body))
     if (change.type === 'placed') await pushRing(deps, change)
-    else await pushEnd(deps, { ...change, at: new Date(change.at) })
+    else {
+      const { activityId, outcome, at, session, device } = change
+      await pushEnd(deps, { activityId, outcome, at: new Date(at), session, device })
+    }
   }
   bus.subscribe(
     subjects.ringChanged,

@@ -2,7 +2,7 @@ import type { ServiceContext } from '#kit/service-context.ts'
 import type { Core } from '../core/index.ts'
 import { pushesAnswered, pushesRefused } from '../metrics.ts'
 import { onDoorbell, onRingChanges } from './doorbell.consumer.ts'
-import { type PushAgainDeps, pushOutcome } from './notify-ring.ts'
+import type { PushAgainDeps } from './notify-ring.ts'
 import type { NoticeDeps } from './push-notice.ts'
 import { pushHandlers } from './pushes.handlers.ts'
 import { PUSH_AGAIN, pushJobs } from './pushes.job.ts'
@@ -22,7 +22,6 @@ export function pushes(context: Context, core: Core) {
   const underWay = new UnderWay(log, () => context.wake(PUSH_AGAIN))
   const results = new ResultLog({
     ...{ pushes: store, clock, log },
-    onEnded: (activityId) => underWay.add(pushOutcome(deps, activityId)),
     onDue: (at) => underWay.wakeIn(at.getTime() - clock.now().getTime()),
   })
   const deps: PushAgainDeps & NoticeDeps & ReportDeps = {
@@ -30,6 +29,7 @@ export function pushes(context: Context, core: Core) {
     runInBackground: (work) => underWay.add(work),
     noticeWriter: (push) => noticeWriter(deps, push),
     record: (result) => results.add(result),
+    writeResults: () => results.flush(),
     ...{ count: pushesAnswered, countRefused: pushesRefused },
   }
   onRingChanges(deps, bus)

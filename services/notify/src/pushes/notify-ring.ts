@@ -29,12 +29,12 @@ export async function pushRing(deps: NotifyRingDeps, ring: PlacedRing): Promise<
 
 /** The first outcome counts. Devices that may still show the ring learn what is true instead. */
 export async function pushEnd(deps: NotifyRingDeps, ended: EndedRing): Promise<void> {
-  await deps.pushes.endRing(ended)
+  await deps.pushes.endRing(ended, deps.clock.in(KEPT_FOR))
   await pushOutcome(deps, ended.activityId)
 }
 
 /** Each device is pushed to once, however often this runs. */
-export async function pushOutcome(deps: NotifyRingDeps, activityId: number): Promise<void> {
+async function pushOutcome(deps: NotifyRingDeps, activityId: number): Promise<void> {
   const { clock, pushes } = deps
   const times = { now: clock.now(), leasedUntil: clock.in(LEASE), missedSeconds: MISSED_FOR_SECONDS }
   const claimed = await pushes.claimEnded(activityId, times)
@@ -44,11 +44,17 @@ export async function pushOutcome(deps: NotifyRingDeps, activityId: number): Pro
 export type PushAgainDeps = NotifyRingDeps & {
   /** The words of what is pushed beside rings; undefined where they could not be asked for. */
   readonly noticeWriter: (push: ClaimedPush) => Promise<Writer | undefined>
+  /** @returns whether every result is written now */
+  readonly writeResults: () => Promise<boolean>
 }
 
-/** Tries pushes again whose time has come, and those that a copy left when it died. */
+/**
+ * Tries pushes again whose time has come, and those that a copy left when it died. After an outage of Postgres the leases may be over of
+ * pushes whose results wait here: these are written first, or what was accepted would be sent once more.
+ */
 export async function pushAgain(deps: PushAgainDeps): Promise<void> {
   const { clock, pushes } = deps
+  if (!(await deps.writeResults())) return
   for (const activityId of await pushes.dropOverdue(clock.now())) await pushOutcome(deps, activityId)
   for (let more = true; more; ) {
     const due = await pushes.claimDue({ now: clock.now(), leasedUntil: clock.in(LEASE), limit: BATCH })

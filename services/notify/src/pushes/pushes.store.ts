@@ -43,7 +43,7 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
       })
     ).flatMap(toClaimed),
   claimNotice: async (notice, times) => (await fetchRows(pool, CLAIM_NOTICE, { ...notice, ...times })).flatMap(toClaimed),
-  endRing: async (ended) => void (await execute(pool, END_RING, ended)),
+  endRing: async ({ ownerId = null, ...ended }, expiresAt) => void (await execute(pool, END_RING, { ...ended, ownerId, expiresAt })),
   claimEnded: async (activityId, times) =>
     (await fetchRows(pool, CLAIM_ENDED, { activityId, subject: ringTag(activityId), ...times })).flatMap(toClaimed),
   claimDue: async (times) => (await fetchRows(pool, CLAIM_DUE, times)).flatMap(toClaimed),
@@ -52,6 +52,7 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
     ringsOf(
       await fetchRows(pool, RECORD_RESULTS, {
         ids: results.map(({ push }) => push.id),
+        attempts: results.map(({ push }) => push.attempts),
         statuses: results.map(({ status }) => status ?? NOT_SENT),
         states: results.map(({ state }) => state),
         nextAts: results.map(({ nextAt }) => nextAt?.toISOString() ?? ''),
