@@ -77,6 +77,7 @@ async function take(studio: Studio, shot: Shot, keep: (page: Page) => Promise<vo
 }
 
 const wanted = process.argv.slice(2)
+const [forReadme, forInstall] = [wanted.includes('--readme'), wanted.includes('--install')]
 const table = [
   ...visitorShots,
   ...recordingShots,
