@@ -193,7 +193,7 @@ test('notification switches ask for permission once and are saved', { tag: '@all
   await expect(home.getByRole('switch', { name: 'Packages' })).not.toBeChecked()
   await edit.click()
   const preview = dialog.getByRole('status').filter({ hasText: 'Right now' })
-  await expect(preview).toContainText('When someone rings: pop-up, sound, and desktop alert. For a delivery: only listed.')
+  await expect(preview).toContainText('When someone rings: pop-up, sound, desktop alert, and push notification. For a delivery: only listed.')
   await expect(dialog.getByLabel('Time zone')).not.toHaveValue('')
   for (const name of ['Multiple QR Codes', 'Custom Doorbell Sound']) await expect(dialog.getByRole('switch', { name })).not.toBeChecked()
   await expect(dialog.getByLabel('From')).toBeDisabled()
