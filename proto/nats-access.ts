@@ -28,6 +28,7 @@ export const CALLERS = {
   'auth.mail_alert': ['security'],
   'auth.mail_plan': ['billing'],
   'auth.mail_unseen_ring': ['notify'],
+  'auth.session_used': ['notify'],
   'auth.reset_two_factor': ['operator'],
   'billing.stripe_event': ['gateway'],
   'billing.tier': ['doorbell', 'signaling'],

@@ -139,7 +139,8 @@ export const deviceOperations = [
     caller: 'internal',
     limit: 'none',
     input: z.object({ userId: z.int(), session: z.string(), endsAt: IsoTime }),
-    output: z.object({}),
+    /** Whether the session has a device that is pushed to. */
+    output: z.object({ rings: z.boolean() }),
     errors: [],
   }),
   operation({

@@ -91,6 +91,15 @@ export const sessionOperations = [
     errors: ['validation_failed', 'two_factor_enrol', 'two_factor_required', 'password_needed'],
   }),
   operation({
+    name: 'auth.session_used',
+    summary: 'A worker has reported a push: its device is in use, whether or not a page of it is open (decision 26)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ session: z.string() }),
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
     name: 'auth.mail_alert',
     summary: 'Mails a security alert to a confirmed address, once per key, unless the account has turned security notifications off',
     caller: 'internal',

@@ -1,7 +1,7 @@
 /** Real browsers ring with the app closed, through push services of the suite's own (scripts/testing/push). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Resident } from '#scripts/testing/people.ts'
-import type { BrowserPage, PushBrowser } from '#scripts/testing/push/push-browser.ts'
+import type { PushBrowser } from '#scripts/testing/push/push-browser.ts'
 import { type BrowserName, PushWorld, pushBrowsers } from '#scripts/testing/push/push-world.ts'
 import { report } from '#scripts/testing/report.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
@@ -53,7 +53,7 @@ for (const name of await pushBrowsers()) {
     }, 120_000)
     afterAll(() => browser.close())
 
-    // covers: S-push-closed
+    // covers: S-push-app-closed
     test('twenty of twenty rings are shown while no page of the app is open', async () => {
       expect(await isClosed(browser)).toBe(true)
       for (let count = 1; count <= RINGS; count += 1) {

@@ -55,6 +55,7 @@ test('a step that fell due while notify was dead begins within 250 ms of its rea
 })
 
 // covers: N-unseen
+// covers: S-unseen-ring
 test('a ring that no device has shown is mailed with a link and nothing that was typed', async () => {
   const resident = await mailedResident()
   const { id } = await ring(resident)

@@ -6,6 +6,7 @@ import { createDesktop } from '../core/desktop.ts'
 import { createOutbox } from '../core/outbox.ts'
 import { createAppWorker } from '../core/push/app-worker.ts'
 import { createPush } from '../core/push/push.ts'
+import { prefetchActivities } from '../core/queries/activities.ts'
 import { createAccountCache, createQueryClient } from '../core/query-cache.ts'
 import { allRoutes } from '../core/routes.static.ts'
 import { createServerClock } from '../core/server-clock.ts'
@@ -59,9 +60,13 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
   }
 }
 
+/** As far as this browser knows before it has asked. */
+const isSignedIn = ({ lastSession }: Services) => lastSession.get() === 'ended_elsewhere'
+
 export function createResidentApp(): ResidentApp {
   const ofTab = openStorage(() => sessionStorage)
   const services = createServices({ ofBrowser: openStorage(() => localStorage), ofTab })
+  if (isSignedIn(services) && location.pathname.startsWith('/rings/')) void prefetchActivities(services)
   const liveStore = createLiveStore()
   const toasts = createToasts()
   const callController = createCallController({

@@ -194,6 +194,13 @@ export interface SignIns {
   clearFailuresOf(address: string): Promise<void>
 }
 
+export type EndingSession = { readonly id: string; readonly userId: number; readonly device: string; readonly endsAt: Date }
+
+export interface NotifyClient {
+  /** Tells the session's device. @returns whether there is one that is pushed to */
+  pushSessionEnd(session: EndingSession): Promise<boolean>
+}
+
 export interface Sessions {
   byToken(tokenHash: string): Promise<SessionRecord | undefined>
   byId(session: string): Promise<SessionRecord | undefined>
@@ -202,6 +209,11 @@ export interface Sessions {
   confirm(session: string, now: Date): Promise<void>
   /** @returns false when the session has ended */
   setRole(session: string, role: SessionRole): Promise<boolean>
+  /** Living ones whose time is over: 60 days without use, or a year. */
+  ended(now: Date, limit: number): Promise<readonly { readonly id: string; readonly userId: number }[]>
+  /** Those that end within this time, and whose owner was not told of this end. */
+  ending(now: Date, until: Date, limit: number): Promise<readonly EndingSession[]>
+  warned(session: string, endsAt: Date): Promise<void>
   /** @returns false when the session had ended already */
   revoke(session: string, now: Date, event: EventEnvelope): Promise<boolean>
 }

@@ -8,7 +8,10 @@ import { leaveWall, startWall, type WallDeps } from '../domain/wall.ts'
 
 export function sessions(
   deps: LoginDeps & SignInDeps & SessionDeps & WallDeps & ReauthenticateDeps & ProveDeps,
-): SomeHandlersOf<'auth', 'login' | 'logout' | 'resolve_session' | 'check_session' | 'start_wall' | 'leave_wall'> {
+): SomeHandlersOf<
+  'auth',
+  'login' | 'logout' | 'resolve_session' | 'check_session' | 'session_used' | 'start_wall' | 'leave_wall'
+> {
   return {
     login: async ({ input, caller }) => {
       const { user, cookies } = await login(deps, input, caller)
@@ -21,6 +24,10 @@ export function sessions(
     resolve_session: async ({ input }) => ({ identity: await resolveSession(deps, input.token) }),
     start_wall: ({ caller }) => startWall(deps, { ...caller, resident: residentOf(caller) }),
     leave_wall: ({ input, caller }) => leaveWall(deps, input, { ...caller, resident: residentOf(caller) }),
+    session_used: async ({ input }) => {
+      await checkSession(deps, input.session)
+      return {}
+    },
     check_session: ({ input }) => checkSession(deps, input.session),
   }
 }

@@ -49,6 +49,7 @@ export interface DoorbellClient {
 export type Notice = Output<'doorbell.push_notice'>
 
 export interface AuthClient {
+  sessionUsed(session: string): Promise<void>
   /** Once per key. @returns false where the account's address is not confirmed */
   mailUnseenRing(mail: Input<'auth.mail_unseen_ring'>): Promise<boolean>
 }

@@ -7,6 +7,7 @@ import type { NoticeDeps } from './push-notice.ts'
 import { pushHandlers } from './pushes.handlers.ts'
 import { PUSH_AGAIN, pushJobs } from './pushes.job.ts'
 import { createPushes } from './pushes.store.ts'
+import type { ReportDeps } from './report-push.ts'
 import { ResultLog } from './result-log.ts'
 import { UnderWay } from './under-way.ts'
 import { noticeWriter } from './write-notice.ts'
@@ -15,7 +16,7 @@ type Context = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'bus' | 'wake' | 
 
 /** What is pushed to devices, and what they report of it. */
 export function pushes(context: Context, core: Core) {
-  const { pool, doorbell, pushServices, live, publicUrl } = core
+  const { pool, auth, doorbell, pushServices, live, publicUrl } = core
   const { clock, log, bus } = context
   const store = createPushes(pool)
   const underWay = new UnderWay(log, () => context.wake(PUSH_AGAIN))
@@ -24,8 +25,8 @@ export function pushes(context: Context, core: Core) {
     onEnded: (activityId) => underWay.add(pushOutcome(deps, activityId)),
     onDue: (at) => underWay.wakeIn(at.getTime() - clock.now().getTime()),
   })
-  const deps: PushAgainDeps & NoticeDeps = {
-    ...{ pushes: store, doorbell, pushServices, live, clock, log, publicUrl },
+  const deps: PushAgainDeps & NoticeDeps & ReportDeps = {
+    ...{ pushes: store, auth, doorbell, pushServices, live, clock, log, publicUrl },
     runInBackground: (work) => underWay.add(work),
     noticeWriter: (push) => noticeWriter(deps, push),
     record: (result) => results.add(result),

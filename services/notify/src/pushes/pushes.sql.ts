@@ -207,6 +207,13 @@ export const CLAIM_NOTICE = statement({
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
+export const IS_REACHABLE = statement({
+  name: 'session-is-reachable',
+  params: { session: 'text' },
+  row: { isReachable: 'boolean' },
+  sql: 'SELECT EXISTS (SELECT FROM devices WHERE session = :session AND endpoint IS NOT NULL) AS "isReachable"',
+})
+
 export const DELETE_EXPIRED = statement({
   name: 'delete-expired-pushes',
   params: { now: 'timestamptz' },

@@ -12,6 +12,7 @@ import {
   DELETE_EXPIRED,
   DROP_OVERDUE,
   END_RING,
+  IS_REACHABLE,
   RECORD_RESULTS,
   REPORT_PUSH,
 } from './pushes.sql.ts'
@@ -58,5 +59,6 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
       }),
     ),
   report: async (token, event, now) => (UUID.test(token) ? fetchRow(pool, REPORT_PUSH, { id: token, event, now }) : undefined),
+  isReachable: async (session) => (await fetchRow(pool, IS_REACHABLE, { session }))?.isReachable ?? false,
   deleteExpired: async (now) => void (await execute(pool, DELETE_EXPIRED, { now })),
 })

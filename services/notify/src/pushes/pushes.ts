@@ -82,5 +82,7 @@ export interface Pushes {
     event: PushEvent,
     now: Date,
   ): Promise<{ readonly userId: number; readonly session: string; readonly isFirst: boolean } | undefined>
+  /** Whether a session has a device that is pushed to. */
+  isReachable(session: string): Promise<boolean>
   deleteExpired(now: Date): Promise<void>
 }

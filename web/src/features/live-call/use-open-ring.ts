@@ -4,7 +4,6 @@ import { canCall, isPermitted, maySound } from '../../core/media/support.ts'
 import { useServices } from '../../core/services.ts'
 import { useCallController } from './call-context.ts'
 import type { CallController } from './call-controller.ts'
-import { isLiveRing } from './rings.ts'
 import type { Answer } from './transitions.ts'
 
 /** An answer that nobody could hear, or that would ask for a permission first, is none: the modal has the same buttons. */
@@ -25,19 +24,19 @@ function give(controller: CallController, activityId: number, answer: Answer): v
     void controller.answerDuringCall(activityId, answer === 'dismiss' ? 'dismissed' : 'message')
 }
 
-/** @returns a function that shows the ring of an address of `/rings/:id`, if it is live */
-export function useOpenRing(user: User): (ring: Activity | undefined, search: string) => boolean {
-  const { clock, worker } = useServices()
+/** @returns a function that shows a live ring, and does what `search` says, if a press on its notification says so too */
+export function useOpenRing(user: User): (ring: Activity, search: string, page?: Promise<void>) => void {
+  const { worker } = useServices()
   const controller = useCallController()
-  return (ring, search) => {
-    if (!ring || !isLiveRing(ring, clock.now())) return false
+  return (ring, search, page) => {
     controller.show({ type: 'ringOpened', activityId: ring.id })
     const open = async () => {
       if (!(await worker.takePress(`/rings/${ring.id}${search}`))) return
       const answer = await answerOf(new URLSearchParams(search).get('action'), user)
+      // An answer may open a chat, which is an entry of the page's history: the page must have come first.
+      await page
       if (answer) give(controller, ring.id, answer)
     }
     if (search) void open()
-    return true
   }
 }

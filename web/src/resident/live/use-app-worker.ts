@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '#proto/entities.ts'
 import { useServices } from '../../core/services.ts'
+import { isLiveRing } from '../../features/live-call/rings.ts'
 import { useOpenRing } from '../../features/live-call/use-open-ring.ts'
 
 const RING = /^\/rings\/(\d+)(\?.*)?$/
@@ -11,14 +12,16 @@ const START_AFTER_MS = 3_000
 
 export function useAppWorker(user: CurrentUser): void {
   const isWall = user.wall === true
-  const { cache, push, worker } = useServices()
+  const { cache, clock, push, worker } = useServices()
   const navigate = useNavigate()
   const openRing = useOpenRing(user)
   const open = useRef<(path: string) => void>(undefined)
   open.current = (path) => {
     const [, id, search = ''] = RING.exec(path) ?? []
+    const ring = cache.activity(Number(id))
     // The modal is above every page: what is open stays.
-    if (!openRing(cache.activity(Number(id)), search)) void navigate(path)
+    if (ring && isLiveRing(ring, clock.now())) openRing(ring, search)
+    else void navigate(path)
   }
   useEffect(() => worker.onOpen((path) => open.current?.(path)), [worker])
   useEffect(() => {

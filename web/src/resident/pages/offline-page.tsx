@@ -1,7 +1,8 @@
 /** The app without its server, from what the worker has kept: it says so, tries again by itself, and shows its page when it can. */
 import { CloudSlashIcon, WifiSlashIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import { isOnline } from '../../core/page-events.ts'
+import { useSyncExternalStore } from 'react'
+import { isOnline, onNetworkChange } from '../../core/page-events.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { CentrePage, Spinner } from '../../ui/primitives.tsx'
 import { useTitle } from '../../ui/use-title.ts'
@@ -9,7 +10,7 @@ import { shellTexts } from '../en-shell.ts'
 import styles from './small-pages.module.css'
 
 export function OfflinePage({ onRetry }: { readonly onRetry: () => void }) {
-  const hasNetwork = isOnline()
+  const hasNetwork = useSyncExternalStore(onNetworkChange, isOnline)
   const t = hasNetwork ? shellTexts.offlinePage.server : shellTexts.offlinePage.device
   useTitle(t.title)
   return (

@@ -1,7 +1,7 @@
 /**
  * /rings/:id: where a notification leads. Shows the ring while it is live, by the server's list alone (decision 8), else its visit.
  */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
@@ -11,6 +11,7 @@ import { HOME } from '../../core/return-path.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useStory } from '../../features/history/queries.ts'
+import { isLiveRing } from '../../features/live-call/rings.ts'
 import { useOpenRing } from '../../features/live-call/use-open-ring.ts'
 import { LoadingPage } from '../../ui/loading-page.tsx'
 import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
@@ -21,8 +22,21 @@ export function RingPage() {
   return /^\d{1,10}$/.test(id) ? <Ring key={id} id={Number(id)} /> : <NotFoundPage />
 }
 
+/** @returns a promise that resolves when the next page has taken this one's place */
+function useLeaving(): Promise<void> {
+  const leave = useRef<() => void>(undefined)
+  const [leaving] = useState(
+    () =>
+      new Promise<void>((resolve) => {
+        leave.current = resolve
+      }),
+  )
+  useEffect(() => () => leave.current?.(), [])
+  return leaving
+}
+
 function Ring({ id }: { readonly id: number }) {
-  const { cache } = useServices()
+  const { cache, clock } = useServices()
   const { search } = useLocation()
   const navigate = useNavigate()
   const activities = useActivities()
@@ -31,14 +45,16 @@ function Ring({ id }: { readonly id: number }) {
   // A page that was asleep has an old list.
   const ring = listed ?? story.data?.activity
   const openRing = useOpenRing(useSignedIn())
+  const leaving = useLeaving()
   const isOpened = useRef(false)
   useEffect(() => {
     if (!ring || isOpened.current) return
     isOpened.current = true
     if (!listed) cache.updateActivity(ring)
-    const isLive = openRing(ring, search)
+    const isLive = isLiveRing(ring, clock.now())
+    if (isLive) openRing(ring, search, leaving)
     void navigate(isLive ? HOME : `/visitors-page?open=${id}`, { replace: true })
-  }, [ring, listed, id, search, openRing, cache, navigate])
+  }, [ring, listed, id, search, leaving, openRing, cache, clock, navigate])
 
   const failed = activities.data ? story : activities
   if (isApiError(story.error, 'not_found', 'validation_failed')) return <NotFoundPage />
