@@ -126,8 +126,9 @@ class PushBench {
     const { rings, arrivals } = await this.#receivers.takeAll(ids.size * devices)
     await pause(SETTLE_MS)
     this.#bytes = arrivals[0]?.bytes ?? this.#bytes
-    const published = rings.filter(({ activityId }) => ids.has(activityId))
-    if (published.length !== ids.size) throw new Error(`${published.length} of ${ids.size} rings were published`)
+    // A ring that a slow machine has not processed in time is published again: the first counts.
+    const published = [...ids].map((id) => rings.find(({ activityId }) => activityId === id))
+    if (!published.every((ring) => ring !== undefined)) throw new Error('a ring was not published')
     return pushTimes(
       published.map((ring) => ({ ...ring, topic: topicOf(ringTag(ring.activityId)) })),
       arrivals,
