@@ -56,12 +56,12 @@ test('each error code has its documented status and retryable flag', () => {
     401: 'credentials_wrong two_factor_required unauthenticated',
     403:
       'address_blocked code_wrong email_unverified origin_refused passkey_wrong password_needed password_wrong subscription_required ' +
-      'visitor_blocked',
+      'visitor_blocked wall_session',
     404: 'door_inactive invite_expired invite_unknown not_found',
     405: 'method_not_allowed',
     409:
-      'again_too_soon again_used_up already_paying answered_elsewhere call_moved call_not_there contacts_full door_primary doors_full ' +
-      'email_rejected email_taken erase_kept erase_too_soon invite_used not_ending passkeys_full passkeys_off recording_full ' +
+      'again_too_soon again_used_up already_paying answered_elsewhere call_moved call_not_there contacts_full devices_full door_primary ' +
+      'doors_full email_rejected email_taken erase_kept erase_too_soon invite_used not_ending passkeys_full passkeys_off recording_full ' +
       'recording_over ring_closed ring_over seat_taken two_factor_enrol two_factor_off two_factor_on username_taken visit_over',
     413: 'too_large',
     415: 'media_type',

@@ -93,9 +93,14 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 /**
  * The signed-in user. `sessionEndsAt` is present in the last 14 days before the session's absolute end (decision 26), `recoveryEndsAt`
- * while lost second factors wait to be removed (decision 25).
+ * while lost second factors wait to be removed (decision 25). `wall`: this session is a wall display; then what it does not show is empty:
+ * last name, address of mail, phone, postal address and picture (decision record 0066).
  */
-export const CurrentUser = User.extend({ sessionEndsAt: IsoTime.optional(), recoveryEndsAt: IsoTime.optional() })
+export const CurrentUser = User.extend({
+  sessionEndsAt: IsoTime.optional(),
+  recoveryEndsAt: IsoTime.optional(),
+  wall: z.literal(true).optional(),
+})
 export type CurrentUser = z.infer<typeof CurrentUser>
 
 export const Activity = z.object({

@@ -2,8 +2,15 @@
 import type { ErrorBody } from './errors.ts'
 import type { Language } from './languages.ts'
 
-/** A signed-in person's session, as auth vouches for it. `session` is the public id, never the cookie's value. */
-export type ResidentIdentity = { readonly userId: number; readonly session: string; readonly device: string }
+/** A signed-in person's session, as auth vouches for it. */
+export type ResidentIdentity = {
+  readonly userId: number
+  /** The public id, never the cookie's value. */
+  readonly session: string
+  readonly device: string
+  /** A wall display: it receives and answers rings, and sees those of today, nothing else (decision record 0066). */
+  readonly wall?: true
+}
 /** A visitor's access to one activity (decision 6). */
 export type VisitIdentity = { readonly activityId: number }
 

@@ -39,6 +39,7 @@ export const ERRORS = {
   credentials_wrong: { status: 401, message: 'Invalid username or password' },
   password_wrong: { status: 403, message: 'This password is not correct.' },
   password_needed: { status: 403, message: 'Please enter your password again.' },
+  wall_session: { status: 403, message: 'This is a wall display. Enter your password to leave it.' },
   email_unverified: { status: 403, message: 'Please confirm your email address first.' },
   subscription_required: {
     status: 403,

@@ -63,6 +63,8 @@ export const EVENTS = {
   }),
   'doorbell.ended': z.object({ activityId: z.int(), ownerId: z.int(), outcome: Outcome, at: IsoTime }),
   'doorbell.message_sent': z.object({ activityId: z.int(), ownerId: z.int(), messageId: z.string(), by: z.enum(['visitor', 'resident']) }),
+  /** A stored notification that is none of a ring or a message: a visit request, a new device, a changed plan. */
+  'doorbell.notification_added': z.object({ notificationId: z.int(), ownerId: z.int() }),
   /** A door has a new code. `version` grows with each; auth stores the primary door's code (decision 3). */
   'doorbell.door_rotated': z.object({ doorId: z.int(), ownerId: z.int(), qrCodeId: z.string(), primary: z.boolean(), version: z.int() }),
   'billing.subscription_changed': z.object({ userId: z.int(), tier: Tier, version: z.int() }),
@@ -100,6 +102,7 @@ export const EVENT_IDS = {
   'doorbell.handled': ['activityId', 'ownerId', 'handledType', 'session', 'device', 'at'],
   'doorbell.ended': ['activityId', 'ownerId', 'outcome', 'at'],
   'doorbell.message_sent': ['activityId', 'ownerId', 'messageId', 'by'],
+  'doorbell.notification_added': ['notificationId', 'ownerId'],
   'doorbell.door_rotated': ['doorId', 'ownerId', 'qrCodeId', 'primary', 'version'],
   'billing.subscription_changed': ['userId', 'tier', 'version'],
   'security.address_blocked': ['expiresAt'],

@@ -68,6 +68,11 @@ export type Operation<
   readonly knownDevicePasses?: true
   /** A signature over the raw body opens it: neither a cookie nor the Origin counts. */
   readonly signed?: true
+  /**
+   * A wall display may call it too (decision record 0066). Every other operation that needs a session is refused to it with `wall_session`,
+   * so a new operation is closed to wall displays until it says otherwise.
+   */
+  readonly wall?: true
   /** Parts of the account that the operation changes; the resident's other pages refetch them (frame `account_changed`). */
   readonly changes?: readonly AccountPart[]
   readonly input: In

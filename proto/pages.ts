@@ -11,7 +11,9 @@ export const RESIDENT_PAGES = [
   '/rings/:id',
   '/subscription',
   '/settings',
+  '/settings/devices',
   '/settings/doors',
   '/settings/doors/:id/sign',
+  '/wall',
 ] as const
 export const VISITOR_PAGES = ['/visitor', '/visitor/:qrCodeId', '/visitor/invite/:token', '/visitor/pass/:token'] as const

@@ -121,13 +121,15 @@ export const PreferencesChange = z.strictObject({
 export type PreferencesChange = z.infer<typeof PreferencesChange>
 
 const channels = z.array(Channel)
+/** Why no ring opens a modal or sounds now. */
+export const QuietReason = z.enum(['do_not_disturb', 'quiet_hours'])
 /** The alerts that would be sent now. */
 export const PreferencesPreview = z.object({
   at: IsoTime,
   timeZone: z.string(),
   /** HH:MM in that time zone. */
   localTime: z.string(),
-  quiet: z.enum(['do_not_disturb', 'quiet_hours']).nullable(),
+  quiet: QuietReason.nullable(),
   /** When the quiet hours end; null if they are not in effect. */
   until: IsoTime.nullable(),
   alerts: z.object({ ring: channels, package: channels, missed: channels, message: channels, visit: channels, system: channels }),

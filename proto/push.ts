@@ -1,6 +1,7 @@
 /** Devices and what is pushed to them (decision 33; interface: Devices and push). */
 import { z } from 'zod'
 import { IsoTime } from './entities.ts'
+import { issue } from './issues.ts'
 import { LANGUAGES } from './languages.ts'
 import { FIELD } from './limits.ts'
 
@@ -21,7 +22,12 @@ export type PushPermission = z.infer<typeof PushPermission>
 
 /** What a browser's PushManager answers, and what it allows the page. */
 export const PushSubscription = z.strictObject({
-  endpoint: z.string().min(1).max(FIELD.pushEndpoint),
+  /** As browsers serialize a URL: printable ASCII. */
+  endpoint: z
+    .string()
+    .min(1)
+    .max(FIELD.pushEndpoint)
+    .regex(/^[!-~]*$/, issue('endpoint_refused')),
   keys: z.strictObject({ p256dh: encoded(POINT), auth: encoded(SECRET) }),
   permission: PushPermission,
   /** The server's key that it was made with; default the present one. */
@@ -56,8 +62,58 @@ export const Device = z.object({
 })
 export type Device = z.infer<typeof Device>
 
+/**
+ * Why a ring would not reach a device whose page is closed, or might not. Of the account: `no_device` to `push_off`; the rest are of one
+ * device. What to do about each is the pages' text.
+ */
+export const FaultCode = z.enum([
+  'no_device',
+  'do_not_disturb',
+  'quiet_hours',
+  'rings_off',
+  'push_off',
+  'phones_off',
+  'permission_refused',
+  'subscription_expired',
+  'not_subscribed',
+  'keys_rotated',
+  'vendor_failing',
+  'not_shown',
+  'not_seen',
+])
+export type FaultCode = z.infer<typeof FaultCode>
+export const Fault = z.object({
+  code: FaultCode,
+  /** Nothing rings while it lasts; else it may. */
+  stops: z.boolean(),
+  params: z
+    .object({
+      /** When it ends by itself. */
+      until: IsoTime,
+      /** When it was last seen, or was not shown. */
+      at: IsoTime,
+      vendor: z.string(),
+      /** What the push service answered last; 0: nothing. */
+      status: z.int(),
+    })
+    .partial(),
+})
+export type Fault = z.infer<typeof Fault>
+export const Diagnosis = z.object({
+  /** For all devices. */
+  account: z.array(Fault),
+  devices: z.array(
+    z.object({
+      deviceId: z.uuid(),
+      /** Now, the account's faults counted. */ rings: z.enum(['yes', 'maybe', 'no']),
+      faults: z.array(Fault),
+    }),
+  ),
+})
+export type Diagnosis = z.infer<typeof Diagnosis>
+
 /** What a push says. A ring and its end share a tag, so that the end replaces the ring. */
-export const PushKind = z.enum(['ring', 'ended', 'message', 'visit', 'alert', 'session'])
+export const PushKind = z.enum(['ring', 'ended', 'message', 'visit', 'system', 'alert', 'session'])
 export type PushKind = z.infer<typeof PushKind>
 
 /** What a device's worker reports of one push. */

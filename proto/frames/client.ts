@@ -126,6 +126,8 @@ type FrameRoute = {
   /** It opens a call or takes it over: frames of this socket with `afterAnswer` wait for it, because they refer to that call. */
   readonly isAnswer?: true
   readonly afterAnswer?: true
+  /** A wall display may send it too (decision record 0066). */
+  readonly wall?: true
   /** Its reply contains the requestId; other frames with a requestId are answered `acknowledged`. */
   readonly answersItself?: true
 }
@@ -133,17 +135,18 @@ type FrameRoute = {
 /** Maps frames to operations. The gateway itself handles `register`, `register_visitor` and `ping`. */
 export const FRAME_ROUTES = {
   doorbell_ring: { to: 'doorbell.confirm_ring', activity: ['activityId'] },
-  call_response: { to: 'signaling.respond', activity: ['visitorId'], isAnswer: true },
-  chat_message: { to: 'doorbell.send_chat', activity: ['activityId', 'recipientId'], alsoCountedAs: 'chat', inOrder: true },
-  receipt: { to: 'doorbell.receipt', activity: ['activityId'] },
-  join_call: { to: 'signaling.join_call', activity: ['activityId'], isAnswer: true },
-  recording_start: { to: 'signaling.start_recording', activity: ['activityId'], afterAnswer: true },
-  recording_stop: { to: 'signaling.stop_recording', activity: ['activityId'] },
+  call_response: { to: 'signaling.respond', activity: ['visitorId'], wall: true, isAnswer: true },
+  chat_message: { to: 'doorbell.send_chat', activity: ['activityId', 'recipientId'], wall: true, alsoCountedAs: 'chat', inOrder: true },
+  receipt: { to: 'doorbell.receipt', activity: ['activityId'], wall: true },
+  join_call: { to: 'signaling.join_call', activity: ['activityId'], wall: true, isAnswer: true },
+  recording_start: { to: 'signaling.start_recording', activity: ['activityId'], wall: true, afterAnswer: true },
+  recording_stop: { to: 'signaling.stop_recording', activity: ['activityId'], wall: true },
   recording_answer: { to: 'signaling.answer_recording', activity: ['activityId'] },
-  recording_shown: { to: 'signaling.recording_shown', activity: ['activityId'] },
+  recording_shown: { to: 'signaling.recording_shown', activity: ['activityId'], wall: true },
   media_request: {
     to: 'signaling.media',
     activity: ['activityId'],
+    wall: true,
     countedAs: 'media',
     maxBytes: SOCKET.maxBytes,
     afterAnswer: true,

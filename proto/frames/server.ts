@@ -112,6 +112,27 @@ export const LIVE_FRAMES: readonly ServerFrame['type'][] = [
   'call_state',
   'media_reply',
 ]
+/**
+ * What is sent to a wall display (decision record 0066): rings, calls, and what names no visitor. Of these, changes of an activity and
+ * chat only where they are about a ring that it may see.
+ */
+export const WALL_FRAMES: readonly ServerFrame['type'][] = [
+  'register_success',
+  'doorbell_ring',
+  'activity_changed',
+  'chat_message',
+  'chat_sent',
+  'acknowledged',
+  'error',
+  'call_state',
+  'call_prepare',
+  'media_event',
+  'media_reply',
+  'preferences_changed',
+  'account_changed',
+  'subscription_changed',
+  'pong',
+]
 export type ServerFrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>
 
 /** Close codes of the server; never 1001 (the specified client would not reconnect), 1005, 1006 or 1011. */

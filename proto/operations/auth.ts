@@ -60,7 +60,7 @@ export const RegisterForm = z
 /** A shorter one, as of a link that was cut, is as unknown as any other. */
 export const MailedToken = z.strictObject({ token: z.string().max(100) })
 
-const SessionIdentity = z.object({ userId: z.int(), session: z.string(), device: z.string() })
+const SessionIdentity = z.object({ userId: z.int(), session: z.string(), device: z.string(), wall: z.literal(true).optional() })
 
 export const authOperations = [
   operation({
@@ -98,9 +98,10 @@ export const authOperations = [
   }),
   operation({
     name: 'auth.user',
-    summary: 'The current user',
+    summary: 'The current user; a wall display gets no more than it shows',
     http: { method: 'GET', path: '/api/user' },
     caller: 'resident',
+    wall: true,
     limit: 'read',
     input: z.strictObject({}),
     output: CurrentUser,
@@ -157,11 +158,11 @@ export const authOperations = [
   }),
   operation({
     name: 'auth.check_session',
-    summary: 'Is this public session id still alive (sockets ask every 30 s)',
+    summary: 'Is this public session id still alive, and is it a wall display (sockets ask every 30 s)',
     caller: 'internal',
     limit: 'none',
     input: z.object({ session: z.string() }),
-    output: z.object({ alive: z.boolean() }),
+    output: z.object({ alive: z.boolean(), wall: z.literal(true).optional() }),
     errors: [],
   }),
   operation({

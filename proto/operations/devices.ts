@@ -1,11 +1,11 @@
 /** Devices, their push subscriptions and what they report (decision 33; interface: Devices and push). */
 import { z } from 'zod'
-import { Id } from '../entities.ts'
+import { Id, IsoTime } from '../entities.ts'
 import { ExportedPage, ExportPage } from '../export.ts'
 import { requiredLine } from '../fields.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Device, PushEvent, PushPermission, PushSubscription, RingTimeline } from '../push.ts'
+import { Device, Diagnosis, PushEvent, PushPermission, PushSubscription, RingTimeline } from '../push.ts'
 
 const ofDevice = z.strictObject({ id: z.uuid() })
 
@@ -28,6 +28,16 @@ export const deviceOperations = [
     limit: 'read',
     input: z.strictObject({}),
     output: z.array(Device),
+    errors: [],
+  }),
+  operation({
+    name: 'notify.diagnosis',
+    summary: 'Which devices would ring now while their pages are closed, which not, and why',
+    http: { method: 'GET', path: '/api/devices/diagnosis' },
+    caller: 'resident',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: Diagnosis,
     errors: [],
   }),
   operation({
@@ -113,6 +123,25 @@ export const deviceOperations = [
     input: z.object({ userId: z.int(), deviceId: z.uuid() }),
     output: z.object({ session: z.string() }),
     errors: ['not_found'],
+  }),
+  operation({
+    name: 'notify.push_alert',
+    summary: 'Pushes to every device that a security alert was raised, once per key; without its facts, which a locked screen would show',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ key: z.uuid(), userId: z.int() }),
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'notify.push_session_end',
+    summary: "Pushes to a session's device when the session ends, once for each end",
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int(), session: z.string(), endsAt: IsoTime }),
+    /** Whether the session has a device that is pushed to. */
+    output: z.object({ rings: z.boolean() }),
+    errors: [],
   }),
   operation({
     name: 'notify.forget_user',

@@ -138,6 +138,7 @@ export const doorbellOperations = [
     caller: 'either',
     visit: 'id',
     allowsErasureToken: true,
+    wall: true,
     limit: 'read',
     input: z.strictObject(Visitor),
     output: z.unknown(),
@@ -164,6 +165,7 @@ export const doorbellOperations = [
     summary: 'Answer or dismiss a live ring; the first answer wins',
     http: { method: 'PUT', path: '/api/activities/:id/handle' },
     caller: 'resident',
+    wall: true,
     limit: 'write',
     input: z.strictObject({ id: Id, handledType: HandledType }),
     output: Activity,
@@ -189,6 +191,7 @@ export const doorbellOperations = [
     summary: 'The chat of one ring, oldest first',
     http: { method: 'GET', path: '/api/activities/:id/messages' },
     caller: 'resident',
+    wall: true,
     limit: 'read',
     input: z.strictObject({ id: Id }),
     output: z.array(ChatMessage),
@@ -199,6 +202,7 @@ export const doorbellOperations = [
     summary: 'The resident writes; on a live ring the first message answers it',
     http: { method: 'POST', path: '/api/activities/:id/messages', status: 201 },
     caller: 'resident',
+    wall: true,
     limit: 'chat',
     input: z.strictObject({
       id: Id,
@@ -296,50 +300,6 @@ export const doorbellOperations = [
       call: z
         .object({ callId: z.string(), kind: CallKind, startedAt: IsoTime, connectedAt: IsoTime.nullable(), endedAt: IsoTime.nullable() })
         .nullish(),
-    }),
-    errors: ['not_found'],
-  }),
-  operation({
-    name: 'doorbell.push_content',
-    summary: 'What notify says of a ring: asked when it sends, stored nowhere',
-    caller: 'internal',
-    limit: 'none',
-    input: z.object({ activityId: z.int() }),
-    output: z.object({
-      ownerId: z.int(),
-      visitorName: z.string(),
-      message: z.string(),
-      test: z.boolean(),
-      /** Of the door; null where the owner has one door only. */
-      doorLabel: z.string().nullable(),
-      photoUrl: z.string().nullable(),
-      rungAt: IsoTime,
-      endsAt: IsoTime,
-      outcome: Outcome.nullable(),
-      answeredBy: z.string().nullable(),
-      timeZone: z.string(),
-      /** What the owner's preferences let be pushed now: a ring, and its miss. */
-      pushes: z.object({ ring: z.boolean(), missed: z.boolean() }),
-      /** Also to phones and tablets. */
-      toPhones: z.boolean(),
-    }),
-    errors: ['not_found'],
-  }),
-  operation({
-    name: 'doorbell.ring_reach',
-    summary: 'Whom a ring has reached through open pages, and what may be mailed about it: asked when nobody seems to have seen it',
-    caller: 'internal',
-    limit: 'none',
-    input: z.object({ activityId: z.int() }),
-    output: z.object({
-      doorId: z.int(),
-      live: z.boolean(),
-      /** An open page has reported it. */
-      onAPage: z.boolean(),
-      /** It was only listed: do not disturb, quiet hours, or switched off. */
-      rangQuietly: z.boolean(),
-      /** What the owner's preferences let be mailed now. */
-      mails: z.boolean(),
     }),
     errors: ['not_found'],
   }),

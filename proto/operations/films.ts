@@ -54,6 +54,7 @@ export const filmOperations = [
     summary: 'Whether a call can be recorded now, and the limits of a recording',
     http: { method: 'GET', path: '/api/recording' },
     caller: 'resident',
+    wall: true,
     limit: 'read',
     input: z.strictObject({}),
     output: RecordingStatus,

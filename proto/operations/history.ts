@@ -13,6 +13,7 @@ export const historyOperations = [
       "The resident's activities, newest first, by filter; a page may be short where few of very many match, and its Link then leads on",
     http: { method: 'GET', path: '/api/activities' },
     caller: 'resident',
+    wall: true,
     limit: 'read',
     input: z.strictObject({ ...Page, ...historyFilter }).refine(inOrder, DAYS_ORDER),
     output: z.array(Activity),

@@ -14,6 +14,7 @@ import { passkeyOperations } from './passkeys.ts'
 import { passwordOperations } from './passwords.ts'
 import { preferenceOperations } from './preferences.ts'
 import { profileOperations } from './profile.ts'
+import { pushedOperations } from './pushed.ts'
 import { securityOperations } from './security.ts'
 import { sessionOperations } from './sessions.ts'
 import { sfuOperations } from './sfu.ts'
@@ -21,6 +22,7 @@ import { signalingOperations } from './signaling.ts'
 import { supportOperations } from './support.ts'
 import { twoFactorOperations } from './two-factor.ts'
 import { visitOperations } from './visits.ts'
+import { wallOperations } from './wall.ts'
 
 const all = [
   ...authOperations,
@@ -29,6 +31,7 @@ const all = [
   ...twoFactorOperations,
   ...passkeyOperations,
   ...sessionOperations,
+  ...wallOperations,
   ...supportOperations,
   ...doorbellOperations,
   ...visitOperations,
@@ -41,6 +44,7 @@ const all = [
   ...billingOperations,
   ...securityOperations,
   ...deviceOperations,
+  ...pushedOperations,
   ...signalingOperations,
   ...sfuOperations,
   ...gatewayOperations,

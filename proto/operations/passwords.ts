@@ -8,7 +8,8 @@ import { isSamePassword } from '../passwords.ts'
 import { FactorCode, MailedToken, NewPassword } from './auth.ts'
 
 const confirmation = z.string(issue('confirm_required')).min(1, issue('confirm_required')).max(FIELD.password)
-const currentPassword = z.string(issue('current_password_required')).min(1, issue('current_password_required')).max(FIELD.password)
+/** The password of the account, asked for again. */
+export const currentPassword = z.string(issue('current_password_required')).min(1, issue('current_password_required')).max(FIELD.password)
 const isConfirmed = (form: { newPassword: string; confirmPassword: string }) => isSamePassword(form.newPassword, form.confirmPassword)
 const DIFFERS = { path: ['confirmPassword'], message: issue('confirm_differs') }
 

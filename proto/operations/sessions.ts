@@ -21,6 +21,8 @@ export const UserSession = z.object({
   createdAt: IsoTime,
   isActive: z.boolean(),
   isCurrent: z.boolean(),
+  /** A wall display. Copies before this field do not say. */
+  wall: z.literal(true).optional(),
 })
 export type UserSession = z.infer<typeof UserSession>
 
@@ -87,6 +89,15 @@ export const sessionOperations = [
     changes: ['user'],
     output: User,
     errors: ['validation_failed', 'two_factor_enrol', 'two_factor_required', 'password_needed'],
+  }),
+  operation({
+    name: 'auth.session_used',
+    summary: 'A worker has reported a push: its device is in use, whether or not a page of it is open (decision 26)',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ session: z.string() }),
+    output: z.object({}),
+    errors: [],
   }),
   operation({
     name: 'auth.mail_alert',

@@ -152,7 +152,7 @@ export async function makeBelongings(world: World, resident: Resident): Promise<
   const doors = await makeDoors(resident)
   const rings = await makeRings(world, resident)
   const requests = await makeRequests(world, resident)
-  const [spare, other] = await Promise.all([resident.anotherDevice(), resident.anotherDevice()])
+  const [spare, other, tablet] = await Promise.all([resident.anotherDevice(), resident.anotherDevice(), resident.anotherDevice()])
   const { at: readAllAt } = await resident.call('doorbell.read_all_notifications', {})
   const removed = await resident.call('doorbell.add_contact', contactOf(SECRET))
   const films = {
@@ -170,7 +170,7 @@ export async function makeBelongings(world: World, resident: Resident): Promise<
     resident.call('doorbell.doors', {}),
   ])
   const device = await makeDevice(resident)
-  const removedDevice = await makeDevice(other)
+  const removedDevice = await makeDevice(tablet)
   return {
     ...basics,
     ...{ device, removedDevice },

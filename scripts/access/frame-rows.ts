@@ -73,11 +73,19 @@ export const FRAME_ROWS: readonly FrameRow[] = [
 /** Their upgrade is refused. */
 const WITHOUT_COOKIE: readonly WrongCaller[] = ['anonymous', 'revokedSession', 'deletedAccount']
 
+/** A wall display of the owner is a device of its resident. */
+function wallExpected(type: FrameType, as: FrameRow['as']): Expected | undefined {
+  const route = routeOf(type)
+  if (as !== 'resident' || !route) return undefined
+  return route.wall ? { answer: 'limited' } : { answer: 'refused', code: 'wall_session' }
+}
+
 /** @returns what a wrong caller's frame, or the upgrade before it, is answered */
 export function frameExpected(caller: WrongCaller, { type, as, free }: FrameRow): Expected | undefined {
   if (caller === 'wrongOrigin') return { answer: 'refused', code: 'origin_refused' }
   if (WITHOUT_COOKIE.includes(caller)) return { answer: 'refused', code: 'unauthenticated' }
   if (caller === 'blockedAddress') return { answer: 'goes on' }
+  if (caller === 'wallDisplay') return wallExpected(type, as)
   if (caller === 'freeResident') return free && { answer: 'refused', code: free }
   if (as === 'anybody') return { answer: 'open' }
   const owner = routeOf(type)?.to

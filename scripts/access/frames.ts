@@ -9,7 +9,7 @@ import { FRAME_ROWS, type FrameRow, frameExpected, type Ring } from './frame-row
 import { FOREIGN } from './http.ts'
 import { leaksIn, secretIds } from './leaks.ts'
 import { changedRows } from './owner-rows.ts'
-import { type Expected, WRONG_CALLERS, type WrongCaller, wrongCallers } from './principals.ts'
+import { type Expected, isTriedAsWrong, WRONG_CALLERS, type WrongCaller, wrongCallers } from './principals.ts'
 import { freshAddress, type Scene } from './scene.ts'
 import { unknownId } from './unknown.ts'
 
@@ -102,7 +102,7 @@ export class FrameMatrix {
 
   async #tryWrong(caller: WrongCaller, row: FrameRow): Promise<Failures> {
     const expected = frameExpected(caller, row)
-    if (!expected || expected.answer === 'goes on') return []
+    if (!expected || !isTriedAsWrong(expected)) return []
     this.#count(WRONG_CALLERS[caller])
     const found = (await this.#tryUpgrade(caller, row, expected)) ?? (await this.#tryFrame(caller, row, expected))
     return found.map((what) => `${nameOf(row)}, ${WRONG_CALLERS[caller]}: ${what}`)

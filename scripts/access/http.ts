@@ -11,7 +11,7 @@ import { codeOf, judge } from '#scripts/walk/judge.ts'
 import { type Cell, cellsOf, factsOf, namedIn, rowName } from './cells.ts'
 import { leaksIn, secretIds } from './leaks.ts'
 import { changedRows } from './owner-rows.ts'
-import { isClosedToBlocked, WRONG_CALLERS, type WrongCaller } from './principals.ts'
+import { isClosedToBlocked, isTriedAsWrong, WRONG_CALLERS, type WrongCaller } from './principals.ts'
 import { type AccessRow, ROWS } from './rows.ts'
 import { freshAddress, type Scene, signInAsOther } from './scene.ts'
 import { naming, withoutProof } from './unknown.ts'
@@ -55,7 +55,7 @@ export class HttpMatrix {
     const failures: string[] = []
     let before = await this.#scene.rows.read()
     for (const [name, row] of [...TABLE.filter((one) => !isOpen(one)), ...TABLE.filter(isOpen)]) {
-      const cells = cellsOf(name, row).filter(({ expected }) => expected.answer !== 'goes on')
+      const cells = cellsOf(name, row).filter(({ expected }) => isTriedAsWrong(expected))
       const found = await Promise.all(cells.map((cell) => this.#tryWrong(name, row, cell)))
       failures.push(...found.flat())
       const after = await this.#scene.rows.read()
@@ -109,12 +109,12 @@ export class HttpMatrix {
   }
 
   async #cookieOf(caller: WrongCaller, name: PublicName, row: AccessRow): Promise<string> {
-    const { other, otherVisitor, free, revoked, deleted } = this.#scene
+    const { other, otherVisitor, free, wall, revoked, deleted } = this.#scene
     if (caller === 'otherResident') return (row.endsSession ? await signInAsOther(other) : other).client.cookieHeader
     if (caller === 'otherVisitor') return otherVisitor.client.cookieHeader
     if (caller === 'freeResident') return free.client.cookieHeader
     if (caller === 'wrongOrigin') return this.#rightPerson(name, row)?.client.cookieHeader ?? ''
-    return { revokedSession: revoked, deletedAccount: deleted, anonymous: '', blockedAddress: '' }[caller]
+    return { wallDisplay: wall, revokedSession: revoked, deletedAccount: deleted, anonymous: '', blockedAddress: '' }[caller]
   }
 
   /** A busy machine may answer that a service is late: sent again, as clients do. Only for wrong callers, whose requests do nothing. */

@@ -35,9 +35,12 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   'auth.spent_challenges': null,
   'auth.mailed_addresses': null,
   'doorbell.leases': null,
+  // What is sent by itself, and again while a push service is silent; devices and rings are compared.
+  'notify.pushes': null,
+  'notify.steps': null,
 }
 /** Columns that change by time, by the use of a session, or by what is sent. */
-const MOVING = ['last_active', 'last_at', 'sent_at', 'next_at', 'attempts', 'mailed_at', 'handled_at', 'mailed']
+const MOVING = ['last_active', 'last_at', 'last_seen_at', 'sent_at', 'next_at', 'attempts', 'mailed_at', 'handled_at', 'mailed']
 
 type Column = { readonly table_name: string; readonly column_name: string }
 type Row = { readonly table: string; readonly row: string }

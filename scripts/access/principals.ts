@@ -8,6 +8,7 @@ export const WRONG_CALLERS = {
   otherVisitor: 'visitor of another ring',
   otherResident: 'other resident',
   freeResident: 'free resident',
+  wallDisplay: 'wall display',
   revokedSession: 'revoked session',
   deletedAccount: 'deleted account',
   blockedAddress: 'blocked address',
@@ -18,12 +19,13 @@ export const wrongCallers = Object.keys(WRONG_CALLERS) as WrongCaller[]
 
 /**
  * `refused`: with this error. `own`: about the caller itself, or as for ids that never existed. `open`: anybody may. `goes on`: a block
- * closes log-in and registration alone, so the right caller of such an address succeeds. `unreadable`: another site's page may cause the
- * request, which changes nothing, and may not read its answer.
+ * closes log-in and registration alone, so the right caller of such an address succeeds. `limited`: a wall display of the owner may call
+ * it, about rings of today (services/gateway/test/wall.test.ts). `unreadable`: another site's page may cause the request, which changes
+ * nothing, and may not read its answer.
  */
 export type Expected =
   | { readonly answer: 'refused'; readonly code: ErrorCode }
-  | { readonly answer: 'own' | 'open' | 'goes on' | 'unreadable' }
+  | { readonly answer: 'own' | 'open' | 'goes on' | 'limited' | 'unreadable' }
 
 /** What a row adds to the declaration of its operation. */
 export type Facts = {
@@ -52,12 +54,22 @@ function unknownProof({ name, errors }: Operation): Expected {
   return refused(code)
 }
 
+/** A wall display of the owner. @returns undefined where no session is asked for */
+function wallExpected({ caller, wall }: Operation): Expected | undefined {
+  if (caller !== 'resident' && caller !== 'either') return undefined
+  return wall ? { answer: 'limited' } : refused('wall_session')
+}
+
+/** Not tried as a wrong caller: what it may do is tested by itself. */
+export const isTriedAsWrong = ({ answer }: Expected): boolean => answer !== 'goes on' && answer !== 'limited'
+
 /** @returns undefined where this caller is nobody's business: a free resident, of an operation that needs no premium */
 export function expectedOf(caller: WrongCaller, { operation, performs, namesOwned, proof, isPremium }: Facts): Expected | undefined {
   // Whoever has no key is refused, whatever else they have.
   if (operation.signed) return caller === 'blockedAddress' ? { answer: 'goes on' } : refused('malformed')
   if (caller === 'wrongOrigin') return operation.http?.method === 'GET' ? { answer: 'unreadable' } : refused('origin_refused')
   if (caller === 'blockedAddress') return isClosedToBlocked(operation) ? refused('address_blocked') : { answer: 'goes on' }
+  if (caller === 'wallDisplay') return wallExpected(performs)
   if (caller === 'freeResident') return isPremium ? refused('subscription_required') : undefined
   // Somebody else's visit is the same 404 as none, signed in or not.
   if (performs.caller === 'visitor' || performs.caller === 'either') return refused('not_found')

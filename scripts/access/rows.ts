@@ -169,7 +169,10 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
     { what: 'sound', premium: ({ door }) => ({ id: door, sound: 'marimba' }) },
     { what: 'label', input: ({ door }) => ({ id: door, label: 'Front door' }) },
   ],
-  'doorbell.test_ring': [{ input: ({ door }) => ({ id: door }) }],
+  'doorbell.test_ring': [
+    { input: ({ door }) => ({ id: door }) },
+    { what: 'of a device', input: ({ door, device }) => ({ id: door, deviceId: device }) },
+  ],
   'doorbell.rotate_door': [ofDoor('rotated')],
   'doorbell.remove_door': [ofDoor('removed')],
   'doorbell.put_sound': [{ premium: ({ door }) => ({ id: door }) }],
@@ -197,6 +200,7 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'security.lift_block': [{ input: ({ blockedAddress }) => ({ id: blockedAddress }) }],
   'notify.push_key': [plain],
   'notify.devices': [plain],
+  'notify.diagnosis': [plain],
   'notify.put_push': [{ input: () => subscriptionInput(createSubscription(`${VENDOR_ENDPOINT}${nextNumber()}`)) }],
   'notify.drop_push': [plain],
   'notify.put_state': [{ input: () => ({ armed: true, permission: 'granted' }) }],
@@ -234,6 +238,10 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'auth.request_password_reset': [{ account: 'attacked', input: ({ accounts }) => ({ email: accounts.attacked.resident.user.email }) }],
   'auth.request_sign_in_link': [{ account: 'attacked', input: ({ accounts }) => ({ username: accounts.attacked.resident.user.username }) }],
   'auth.register': [{ input: registration, endsSession: true }],
+  // Of a session that nobody else needs: a wrong caller that succeeds makes its own session a wall display.
+  'auth.start_wall': [{ device: 'spare', endsSession: true }],
+  'auth.leave_wall': [{ device: 'spare', endsSession: true, input: () => ({ password: PASSWORD }) }],
+  'doorbell.wall': [plain],
   'auth.logout': [{ device: 'spare', endsSession: true }],
   // What ends sessions, plans and accounts comes last.
   'billing.choose_free': [{ account: 'leaving', input: () => ({ subscriptionTier: 'free' }) }],

@@ -21,7 +21,8 @@ export type Scene = {
   readonly other: Resident
   readonly otherVisitor: Visitor
   readonly otherVisit: { readonly id: number }
-  /** Cookies of an ended session, and of a deleted account's. */
+  /** Cookies of a wall display of the owner, of an ended session, and of a deleted account's. */
+  readonly wall: string
   readonly revoked: string
   readonly deleted: string
   readonly blockedAddress: string
@@ -45,6 +46,14 @@ async function makeRevoked(owner: Resident): Promise<string> {
   const device = await owner.anotherDevice()
   const { cookieHeader } = device.client
   await owner.call('auth.revoke_session', { sessionId: await sessionOf(device) })
+  await device.leave()
+  return cookieHeader
+}
+
+async function makeWall(owner: Resident): Promise<string> {
+  const device = await owner.anotherDevice()
+  await device.call('auth.start_wall', {})
+  const { cookieHeader } = device.client
   await device.leave()
   return cookieHeader
 }
@@ -90,9 +99,10 @@ export async function setScene(world: Stack): Promise<Scene> {
   await callsAreReady(world)
   const belongings = await makeBelongings(world, owner)
   const accounts = await makeAccounts(world)
-  const [other, free, revoked, deleted] = await Promise.all([
+  const [other, free, wall, revoked, deleted] = await Promise.all([
     makeOther(world, true),
     makeOther(world, false),
+    makeWall(owner),
     makeRevoked(owner),
     makeDeleted(world),
   ])
@@ -108,7 +118,7 @@ export async function setScene(world: Stack): Promise<Scene> {
   const sockets = await Promise.all([other.socket(), otherVisitor.socket(otherVisit)])
   await untilStill(rows)
   return {
-    ...{ world, owned, free, freeBasics, other, otherVisitor, otherVisit, revoked, deleted, blockedAddress, rows, sockets },
+    ...{ world, owned, free, freeBasics, other, otherVisitor, otherVisit, wall, revoked, deleted, blockedAddress, rows, sockets },
   }
 }
 

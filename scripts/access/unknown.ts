@@ -14,7 +14,7 @@ const unknownText = (like: string) => randomBytes(like.length).toString('base64u
 
 function unknownOf(pool: Pool, real: unknown): unknown {
   if (pool.endsWith('Passkey')) return otherCredential(real)
-  if (pool === 'film') return randomUUID()
+  if (pool === 'film' || pool === 'device') return randomUUID()
   if (pool === 'pass') return `${unknownId()}-${unknownText(String(real).split('-').slice(1).join('-'))}`
   return typeof real === 'number' ? unknownId() : unknownText(String(real))
 }

@@ -9,6 +9,7 @@ import { benchCall } from './call.ts'
 import { benchCalls } from './calls.ts'
 import { readCallsOptions } from './calls-options.ts'
 import { benchCosts } from './costs.ts'
+import { benchPush } from './push.ts'
 import { benchRecording } from './recording.ts'
 import { benchRing } from './ring.ts'
 import { benchSockets } from './sockets.ts'
@@ -46,9 +47,10 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   ring: () => (against ? compare('ring', against) : benchRing(count)),
   call: () => (against ? compare('call', against) : calls ? bounded(benchCalls(calls)) : benchCall(count)),
   recording: () => benchRecording(Math.max(RECORDED_ROUNDS, Number(rounds) || 0)),
+  /** Fewer than five rounds are only a trial. */
+  push: () => bounded(benchPush(Number(values.rounds) || count)),
   sockets: benchSockets,
   costs: () => bounded(benchCosts(only)),
-  /** Fewer than five rounds are only a trial. */
   abuse: () => {
     const rest = values.rest === undefined ? undefined : Number(values.rest) * 1_000
     return bounded(values.memory ? benchMemory(rest) : benchAbuse(Number(values.rounds) || MIN_ROUNDS, only?.split(',')))
@@ -64,6 +66,7 @@ if (bench && (only === undefined || which === 'costs' || calls || only.split(','
   console.error(`npm run bench -- ring | call | recording [rounds, at least ${MIN_ROUNDS}]`)
   console.error('npm run bench -- ring | call --against <commit> [pairs of rounds]')
   console.error('npm run bench -- call --count N [--at-once N] [--pages 1 | 2] [--stress] [--only <part of a variation’s name>]')
+  console.error('npm run bench -- push [--rounds N]')
   console.error('npm run bench -- sockets')
   console.error('npm run bench -- costs [--only <part of a row’s name>]')
   console.error('npm run bench -- abuse --memory [--rest seconds]')

@@ -11,6 +11,7 @@ import { parseArgs, promisify } from 'node:util'
 import { StartError } from '../servers/server.ts'
 import { Progress } from '../start/progress.ts'
 import { BAD_VALUES, type BadValues } from './bad-values.ts'
+import { generatedKeys } from './generated-keys.ts'
 import { parseManifests } from './manifests.ts'
 import { RULES } from './rules.ts'
 import { findSchemas, LOCATION } from './schemas.ts'
@@ -53,10 +54,10 @@ async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<
 
 const valuesOf = ({ file, values = {} }: ValueSet): Tree => merge(file ? readYaml(file) : nest(BASE), nest(values))
 
-const render = (helm: string, values: Tree, kubeVersion: string) =>
+const render = (helm: string, values: Tree, kubeVersion: string, chart = CHART) =>
   answerOf(
     helm,
-    ['template', 'bell', CHART, `--namespace=${NAMESPACE}`, `--kube-version=${kubeVersion}`, '--values=-'],
+    ['template', 'bell', chart, `--namespace=${NAMESPACE}`, `--kube-version=${kubeVersion}`, '--values=-'],
     JSON.stringify(values),
   )
 
@@ -190,6 +191,12 @@ async function main(): Promise<void> {
         ({ valid, skipped }) => `${valid} manifests valid; ${skipped} of ${FOREIGN_KINDS.join(', ')} have no schema`,
       )
     }
+    const noSecret = nest({ ...BASE, 'global.secrets.existing': '', 'global.mail.smtpUrl': 'smtps://a:b@mail.example.org:465' })
+    await step(
+      'keys',
+      async () => ({ findings: await generatedKeys((chart, values) => render(helm, values, VERSIONS[0] ?? '', chart), noSecret) }),
+      () => 'the keys that a first install generates start every service',
+    )
     await step(
       'refuse',
       async () => ({ findings: (await inParallel(BAD_VALUES, (one) => refusal(helm, one))).flat() }),

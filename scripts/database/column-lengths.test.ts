@@ -43,6 +43,13 @@ const COLUMNS: Readonly<Record<string, readonly [column: string, limit: keyof ty
     ['VisitRequest.timeZone', 'timeZone'],
   ],
   security: [['LoginAttempt.username', 'username']],
+  notify: [
+    ['Device.name', 'deviceName'],
+    ['Device.endpoint', 'pushEndpoint'],
+    ['Device.p256dh', 'pushKey'],
+    ['Device.publicKey', 'pushKey'],
+    ['Ring.device', 'deviceName'],
+  ],
 }
 
 /** @returns the characters that a column takes; Infinity for text */

@@ -9,13 +9,13 @@ import { DAYS } from './story.ts'
 let world: Stack
 let rpc: Rpc
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'signaling', 'gateway'] })
+  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'notify', 'signaling', 'gateway'] })
   rpc = { call: (operation, input, caller, options) => world.rpc(operation, input, caller, options) }
 }, 180_000)
 afterAll(() => world.stop())
 
 /** Without the record of a deletion, the mail about it, and the hash that counts its mails for a day. */
-const rowsOf = async (service: 'auth' | 'doorbell' | 'billing' | 'security') => {
+const rowsOf = async (service: 'auth' | 'doorbell' | 'billing' | 'security' | 'notify') => {
   const tables = await world.postgres<{ name: string }>(
     service,
     `SELECT relname AS name FROM pg_stat_user_tables
@@ -30,6 +30,7 @@ const everything = async () => ({
   doorbell: await rowsOf('doorbell'),
   billing: await rowsOf('billing'),
   security: await rowsOf('security'),
+  notify: await rowsOf('notify'),
 })
 
 test('the demo has sixty days of visits, and no trace after its removal', async () => {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareStack } from '#scripts/testing/run/prepare.ts'
+import { devicesShots } from './devices-shots.ts'
 import { INSTALL } from './install.ts'
 import { pageShots } from './page-shots.ts'
 import { pushShots } from './push-shots.ts'
@@ -20,6 +21,7 @@ import type { Shot } from './shot.ts'
 import { Studio } from './studio.ts'
 import { visitShots } from './visit-shots.ts'
 import { visitorShots } from './visitor-shots.ts'
+import { wallShots } from './wall-shots.ts'
 
 const FOLDER = join(ROOT, 'shots')
 const SIZES = {
@@ -76,7 +78,17 @@ async function take(studio: Studio, shot: Shot, keep: (page: Page) => Promise<vo
 
 const wanted = process.argv.slice(2)
 const [forReadme, forInstall] = [wanted.includes('--readme'), wanted.includes('--install')]
-const table = [...visitorShots, ...recordingShots, ...visitShots, ...residentShots, ...pageShots, ...pushShots, ...securityShots]
+const table = [
+  ...visitorShots,
+  ...recordingShots,
+  ...visitShots,
+  ...residentShots,
+  ...pageShots,
+  ...securityShots,
+  ...wallShots,
+  ...devicesShots,
+  ...pushShots,
+]
 const shots = [...table.filter((shot) => !shot.shiftsClock), ...table.filter((shot) => shot.shiftsClock)]
 const chosen = wanted.length === 0 ? shots : shots.filter(({ name }) => wanted.some((part) => name.includes(part)))
 

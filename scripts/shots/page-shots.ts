@@ -111,6 +111,16 @@ const settingsShots: readonly Shot[] = [
     },
   },
   { name: 'settings-doorbell', take: doorbellTab },
+  ...(['en-US', 'de-DE'] as const).map((locale) => ({
+    name: `settings-matrix-${locale}`,
+    take: async (studio: Studio) => {
+      const page = await studio.home(await studio.demo(), { path: '/settings/doors', locale })
+      const fold = page.locator('summary').first()
+      await fold.click()
+      await page.getByRole('table').scrollIntoViewIfNeeded()
+      return page
+    },
+  })),
   {
     name: 'settings-doorbell-free',
     take: (studio) => fresh(studio, '/settings/doors', 'More than one door needs Premium.'),

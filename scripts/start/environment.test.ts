@@ -40,14 +40,14 @@ test('each service connects to NATS as itself, and to Redis only where it uses i
   for (const service of services) expect(composeEnvironment(service, facts, {}).NATS_URL).toBe(`nats of ${service}`)
   const users = services.filter((service) => composeEnvironment(service, facts, {}).REDIS_URL === `redis of ${service}`)
   expect(users).toEqual(['gateway', 'security', 'signaling', 'sfu'])
-  for (const service of ['auth', 'doorbell', 'billing'] as const)
+  for (const service of ['auth', 'doorbell', 'billing', 'notify'] as const)
     expect(composeEnvironment(service, facts, {})).not.toHaveProperty('REDIS_URL')
 })
 
 test("the visitor's keys reach only the services that sign or verify with them", () => {
   const holders = services.filter((service) => composeEnvironment(service, facts, {}).VISITOR_TOKEN_KEY === 'new-key,old-key')
   expect(holders).toEqual(['gateway', 'doorbell'])
-  for (const service of ['auth', 'billing', 'sfu', 'signaling', 'security'] as const)
+  for (const service of ['auth', 'billing', 'sfu', 'signaling', 'security', 'notify'] as const)
     expect(composeEnvironment(service, facts, { VISITOR_TOKEN_KEY: 'x' })).not.toHaveProperty('VISITOR_TOKEN_KEY')
 })
 
@@ -61,6 +61,13 @@ test("the operator's secrets reach only the service that needs them", () => {
   const inherited = { SMTP_URL: 'smtp://user:hidden@mail', TURN_SECRET: 'hidden', ICE_SERVERS: '[]' }
   const holders = (name: string) => services.filter((service) => name in composeEnvironment(service, facts, inherited))
   expect([holders('SMTP_URL'), holders('TURN_SECRET'), holders('ICE_SERVERS')]).toEqual([['auth'], ['signaling'], ['signaling']])
+})
+
+test('the keys of pushes reach only notify', () => {
+  const holders = services.filter((service) => Object.values(composeEnvironment(service, facts, {})).includes(facts.pushKeys))
+  expect(holders).toEqual(['notify'])
+  for (const service of services.filter((name) => name !== 'notify'))
+    expect(composeEnvironment(service, facts, { PUSH_KEYS: 'x' })).not.toHaveProperty('PUSH_KEYS')
 })
 
 test("the second factors' key reaches only auth", () => {

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { internalKeyOf, keepSecrets, rotateKeys, visitorTokenKeysOf } from './secrets.ts'
+import { configSchemaOf } from './config-schemas.ts'
+import { internalKeyOf, keepSecrets, newPushKey, rotateKeys, visitorTokenKeysOf } from './secrets.ts'
 
 let dir: string
 beforeEach(() => {
@@ -14,7 +15,9 @@ test('secrets are made once and readable by their owner alone', () => {
   const first = keepSecrets(dir)
   expect(keepSecrets(dir)).toEqual(first)
   expect(new Set(Object.values(first)).size).toBe(Object.keys(first).length)
-  for (const secret of Object.values(first)) expect(secret).toMatch(/^[0-9a-f]{64}$/)
+  const { pushKeys, ...random } = first
+  for (const secret of Object.values(random)) expect(secret).toMatch(/^[0-9a-f]{64}$/)
+  expect(pushKeys).toMatch(/^[\w-]{43}$/)
   expect(statSync(join(dir, 'secrets.json')).mode & 0o077).toBe(0)
 })
 
@@ -29,8 +32,23 @@ test('a rotation puts a new key first, and a second one drops the oldest', () =>
   expect(statSync(join(dir, 'secrets.json')).mode & 0o077).toBe(0)
 })
 
+test('a rotation keeps the key of pushes as the second one, and drops the one before', () => {
+  const first = keepSecrets(dir).pushKeys
+  rotateKeys(dir)
+  const [second = '', kept] = keepSecrets(dir).pushKeys.split(',')
+  expect(kept).toBe(first)
+  rotateKeys(dir)
+  expect(keepSecrets(dir).pushKeys.split(',')).toEqual([expect.stringMatching(/^[\w-]{43}$/), second])
+})
+
+test('every new key of pushes is a private key of P-256', async () => {
+  const config = (await configSchemaOf('notify'))?.shape.PUSH_KEYS
+  const keys = Array.from({ length: 100 }, newPushKey)
+  expect(keys.filter((key) => !config?.safeParse(key).success)).toEqual([])
+})
+
 test('a rotation changes no other secret', () => {
-  const { visitorTokenKey: _before, ...others } = keepSecrets(dir)
+  const { visitorTokenKey: _before, pushKeys: _pushes, ...others } = keepSecrets(dir)
   rotateKeys(dir)
   expect(JSON.parse(readFileSync(join(dir, 'secrets.json'), 'utf8'))).toMatchObject(others)
 })

@@ -5,7 +5,9 @@ import type { BytesOwner } from '#proto/operations/index.ts'
 import { deriveSecret } from '../servers/credentials.ts'
 import { StartError } from '../servers/server.ts'
 
-/** Of each server the secret from which its users' passwords are derived; of the visitors' tokens and of pushes the keys, new ones first. */
+/**
+ * Of each server the secret from which its users' passwords are derived; of the visitors' tokens and of pushes the keys, new ones first.
+ */
 const NAMES = ['postgres', 'redis', 'nats', 'visitorTokenKey', 'internalKey', 'attemptKey', 'factorKey', 'pushKeys'] as const
 export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>
 

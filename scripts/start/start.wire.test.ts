@@ -294,7 +294,7 @@ describe('running start', () => {
       const planted = [
         ...[...Object.values(secrets), stripe.secretKey, stripe.webhookSecret, new URL(page).pathname],
         ...[gateway, nats].map((address) => new URL(address).password),
-        ...['auth', 'doorbell', 'billing', 'security'].map((service) => deriveSecret(secrets.postgres, `postgres ${service}`)),
+        ...['auth', 'doorbell', 'billing', 'security', 'notify'].map((service) => deriveSecret(secrets.postgres, `postgres ${service}`)),
         ...['gateway', 'security', 'signaling', 'sfu'].map((user) => deriveSecret(secrets.redis, `redis ${user}`)),
         ...(['auth', 'doorbell'] as const).map((owner) => internalKeyOf(secrets.internalKey, owner)),
         readFileSync(join(dataDir, 'dev-key'), 'utf8').trim(),

@@ -3,13 +3,13 @@
  * ones, while billing is killed at random points. Afterwards every commit of billing is judged, and its rows are compared with Stripe's.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import fc from 'fast-check'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { sdkOf } from '#scripts/testing/stripe/client.ts'
 import { type ComparedProxy, startComparedProxy } from '#scripts/testing/stripe/compared-proxy.ts'
 import { eventually, inTime } from '#scripts/testing/wait.ts'
 import { historyOf, keepHistory } from './history.ts'
 import { difference, differentCopies, faultsOfHistory, faultsOfUser } from './judge.ts'
+import { numbersOf } from './numbers.ts'
 import { type Payer, Payers, register } from './payers.ts'
 import { textOfList } from './truth.ts'
 import { WebhookProxy } from './webhook-proxy.ts'
@@ -23,7 +23,6 @@ const EQUAL_MS = 2_000
 const SLOW_SHARE = 0.3
 const SLOW_MS = 400
 const SETTLE_MS = 40_000
-const NUMBERS = 20_000
 
 export type StormOptions = {
   readonly seed: number
@@ -39,13 +38,6 @@ export type StormReport = {
   /** Events of the local Stripe. */
   readonly received: number
   readonly figures: Readonly<Record<string, number | string>>
-}
-
-/** The same numbers from 0 to 1 for the same seed. */
-function numbersOf(seed: number): () => number {
-  const numbers = fc.sample(fc.noBias(fc.nat(999_999)), { seed, numRuns: NUMBERS })
-  let at = 0
-  return () => (numbers[at++ % NUMBERS] ?? 0) / 1_000_000
 }
 
 /** A product whose events and whose requests to the local Stripe pass through proxies. */

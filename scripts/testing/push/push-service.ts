@@ -45,6 +45,8 @@ export type PushRequest = {
   /** What is wrong with the request, whatever was answered. */
   readonly problem: string | undefined
   readonly answered: number | 'never' | 'cut'
+  /** For how long the answer was held back, milliseconds. */
+  readonly afterMs: number
 }
 
 /** As `PushSubscription.toJSON()` gives it. */
@@ -73,7 +75,7 @@ export class PushService {
   readonly #answers = new Map<string, PushAnswer[]>()
   readonly #requests: PushRequest[] = []
   readonly #stopped = new AbortController()
-  #answerToOthers: PushAnswer | undefined
+  #answerToOthers: PushAnswer | ((token: string) => PushAnswer) | undefined
   readonly #open = new Set<Socket>()
   #connections = 0
 
@@ -100,7 +102,7 @@ export class PushService {
 
   /** The host of its endpoints, with the port. */
   get host(): string {
-    return `127.0.0.1:${this.port}`
+    return `localhost:${this.port}`
   }
 
   get port(): number {
@@ -134,8 +136,8 @@ export class PushService {
     this.#answers.set(tokenOf(endpoint), [...answers])
   }
 
-  /** Answers every push to the subscriptions that have no answers of their own; undefined: by itself again. */
-  answerAll(answer: PushAnswer | undefined): void {
+  /** Answers every push to the subscriptions that have no answers of their own, each alike or as a function says; undefined: by itself again. */
+  answerAll(answer: PushAnswer | ((token: string) => PushAnswer) | undefined): void {
     this.#answerToOthers = answer
   }
 
@@ -187,11 +189,12 @@ export class PushService {
     const answered = typeof answer === 'string' ? answer : (answer.status ?? (subscription ? (problem?.status ?? 201) : gone))
     const [topic, urgency] = [headers.topic?.toString(), headers.urgency?.toString()]
     const ttl = Number(headers.ttl ?? Number.NaN)
-    const facts = { at, token, topic, ttl, urgency, bytes: body.length, headers, answered }
+    const afterMs = typeof answer === 'string' ? 0 : (answer.afterMs ?? 0)
+    const facts = { at, token, topic, ttl, urgency, bytes: body.length, headers, answered, afterMs }
     this.#requests.push({ ...facts, plaintext: opened.plaintext, problem: problem?.text })
     if (answer === 'cut') request.socket.destroy()
     if (typeof answer === 'string') return
-    if (answer.afterMs) await pause(answer.afterMs, undefined, { signal: this.#stopped.signal })
+    if (afterMs) await pause(afterMs, undefined, { signal: this.#stopped.signal })
     if (answered !== 201) {
       response.writeHead(Number(answered), answer.headers).end(problem?.text)
       return
@@ -203,7 +206,8 @@ export class PushService {
 
   #answerFor(token: string): PushAnswer {
     const answers = this.#answers.get(token) ?? []
-    return (answers.length > 1 ? answers.shift() : answers[0]) ?? this.#answerToOthers ?? {}
+    const others = this.#answerToOthers
+    return (answers.length > 1 ? answers.shift() : answers[0]) ?? (typeof others === 'function' ? others(token) : others) ?? {}
   }
 }
 

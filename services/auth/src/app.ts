@@ -21,11 +21,13 @@ import { createWebAuthn } from './adapters/webauthn.ts'
 import { createDeletionSteps } from './clients/deletion-steps.ts'
 import { createDoorbellClient } from './clients/doorbell.ts'
 import { createExportPages } from './clients/export-pages.ts'
+import { createNotifyClient } from './clients/notify.ts'
 import type { AuthConfig } from './config.ts'
 import { advanceDeletions } from './domain/delete-account.ts'
 import { sendAllDueMails } from './domain/mails.ts'
 import { endDueRecoveries } from './domain/recovery.ts'
 import { mailResets } from './domain/reset-password.ts'
+import { endDueSessions, warnOfSessionEnds } from './domain/session-ends.ts'
 import { onBilling } from './events/billing.ts'
 import { onDoorbell } from './events/doorbell.ts'
 import { onSecurity } from './events/security.ts'
@@ -102,6 +104,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
     emailUndos: createEmailUndos(db, smtp),
     isCommon: openCommonPasswords(),
     isBreached: openBreachCheck(config.PASSWORD_BREACH_URL, log),
+    notify: createNotifyClient(bus),
     exportSource: { own: createOwnExport(db), page: createExportPages(bus) },
     deletions: createDeletions(db, smtp, hashName),
     deletionSteps: createDeletionSteps(bus, eraseEvents),
@@ -158,6 +161,10 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
       advanceDeletions: () => advanceDeletions(deps),
       mailResets: () => mailResets(deps),
       endRecoveries: () => endDueRecoveries(deps),
+      endSessions: async () => {
+        await endDueSessions(deps)
+        await warnOfSessionEnds(deps)
+      },
       ...(sender ? { sendMails: () => sendAllDueMails({ ...deps, sender }) } : {}),
     }),
     metrics: authMetrics(deps),

@@ -6,16 +6,23 @@ import sharp from 'sharp'
 import { DEAD_LETTER_STREAM, EVENT_STREAM, subjects } from '#proto/subjects.ts'
 import { createPasskey } from '#scripts/testing/passkeys.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
+import { PushService } from '#scripts/testing/push/push-service.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { mailedToken, mailsTo } from './person.ts'
 
-const SERVICES = ['auth', 'doorbell', 'billing', 'security'] as const
+const SERVICES = ['auth', 'doorbell', 'billing', 'security', 'notify'] as const
+let push: PushService
 let world: Stack
 beforeAll(async () => {
-  world = await startStack({ services: [...SERVICES, 'signaling', 'gateway'], supervised: true })
+  push = await PushService.start({ now: () => world?.now() ?? Date.now() })
+  const notify = { PUSH_HOSTS: push.host, NODE_EXTRA_CA_CERTS: push.certificate.caFile }
+  world = await startStack({ services: [...SERVICES, 'signaling', 'gateway'], envOf: { notify }, supervised: true })
 }, 180_000)
-afterAll(() => world.stop())
+afterAll(async () => {
+  await world.stop()
+  await push.stop()
+})
 
 const deleteAccount = (person: Resident, password = PASSWORD) => person.http('/api/user', { method: 'DELETE', body: { password } })
 const recordOf = async ({ user }: Resident) => (await world.postgres('auth', 'SELECT * FROM deletions WHERE user_id = $1', [user.id]))[0]
@@ -151,9 +158,13 @@ async function longLived() {
   await person.call('doorbell.change_preferences', { timeZone: 'Pacific/Chatham', switches: { doNotDisturb: false } })
   const [door] = await person.call('doorbell.doors', {})
   await person.call('doorbell.change_door', { id: door?.id ?? 0, label: 'Juniper gate' })
+  const { endpoint, keys } = push.createSubscription((await person.call('notify.push_key', {})).publicKey)
+  const device = await person.call('notify.put_push', { endpoint, keys, permission: 'granted' })
+  await person.call('notify.change_device', { id: device.id, name: 'Larder tablet' })
   const visitor = world.visitor()
   const visit = await visitor.ring(person, { visitorName: 'Peregrine', message: 'Marzipan delivery', photo: await photo() })
   await eventually('the photo', async () => (await person.activities())[0]?.photoUrl)
+  await eventually('the push', () => push.requestsTo(endpoint).length > 0)
   await person.call('doorbell.handle', { id: visit.id, handledType: 'message' })
   await person.call('doorbell.write_as_resident', { id: visit.id, message: 'Behind the rhododendron' })
   await visitor.call('doorbell.write_as_visitor', { id: visit.id, message: 'Found the petunias' })
@@ -161,7 +172,7 @@ async function longLived() {
   const sessions = await world.postgres<{ id: string }>('auth', 'SELECT id FROM sessions WHERE user_id = $1', [user.id])
   const files = everyFile().flatMap((name) => /\/([\w-]{16,})/.exec(name)?.[1] ?? [])
   const texts = ['Zuleika', 'Quennell', '777 12 12', 'Elderflower', 'Ottoline', 'Pacific/Chatham', 'Juniper', 'Peregrine', 'Marzipan']
-  const more = ['rhododendron', 'petunias', 'Petrichor']
+  const more = ['rhododendron', 'petunias', 'Petrichor', 'Larder', endpoint, device.id]
   const needles = [...texts, ...more, user.username, user.email, user.qrCodeId, String(visit.id), ...sessions.map(({ id }) => id), ...files]
   return { person, needles }
 }
@@ -201,7 +212,13 @@ test('nothing of a deleted account is left but the record and tombstones', async
   expect(others).toEqual([])
   expect(last).toMatch(/^auth\.mails .*Your account has been deleted/)
   expect(await mailsTo(world, email)).toHaveLength(1)
-  expect(await tablesOf(id)).toEqual(['auth.deletions', 'billing.tombstones', 'doorbell.tombstones', 'security.tombstones'])
+  expect(await tablesOf(id)).toEqual([
+    'auth.deletions',
+    'billing.tombstones',
+    'doorbell.tombstones',
+    'notify.tombstones',
+    'security.tombstones',
+  ])
   expect(await recordOf(person)).toMatchObject({ asked_by: 'owner', email: null, language: null, next_at: null })
 }, 120_000)
 

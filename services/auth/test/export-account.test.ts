@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { EXPORT_KINDS, EXPORT_ROWS } from '#proto/export.ts'
 import { createPasskey } from '#scripts/testing/passkeys.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
+import { createSubscription, VENDOR_ENDPOINT } from '#scripts/testing/push/subscription.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
@@ -24,6 +25,8 @@ test('the export contains everything that the services store of the account', as
   await person.call('doorbell.write_as_resident', { id: visit.id, message: 'Thank you' })
   const options = await person.call('auth.begin_passkey', {})
   await person.call('auth.add_passkey', { credential: createPasskey(options, { origin: world.url }).credential, name: 'My phone' })
+  const { endpoint, keys } = createSubscription(`${VENDOR_ENDPOINT}of-the-export`)
+  await person.call('notify.put_push', { endpoint, keys, permission: 'granted' })
   await eventually('the notification', async () => (await person.call('doorbell.notifications', {})).length > 0)
   await eventually('the log-in', async () => {
     await person.http('/api/login', { method: 'POST', body: { username: person.user.username, password: 'Wrong-Word-1' } })
@@ -43,6 +46,8 @@ test('the export contains everything that the services store of the account', as
   expect(kinds.rings?.[0]).toMatchObject({ id: visit.id, message: 'A parcel "fragile"\n</script>' })
   expect(kinds.messages).toMatchObject([{ message: 'Thank you', senderId: 'resident' }])
   expect(kinds.contacts).toMatchObject([{ firstName: 'Ada' }])
+  expect(kinds.devices).toMatchObject([{ endpoint }])
+  for (const key of Object.values(keys)) expect(answer.text).not.toContain(key)
   expect(kinds.passkeys).toMatchObject([{ name: 'My phone' }])
   const filled = ['sessions', 'knownDevices', 'preferences', 'doors', 'timeline', 'notifications', 'plan', 'grants', 'logins']
   for (const kind of filled) expect([kind, kinds[kind]?.length]).not.toEqual([kind, 0])

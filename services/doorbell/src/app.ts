@@ -21,6 +21,7 @@ import { soundFiles, sweepSounds } from './adapters/sound-files.ts'
 import { createAuthClient } from './clients/auth.ts'
 import { createBillingClient } from './clients/billing.ts'
 import { createMailClient } from './clients/mail.ts'
+import { createNotifyClient } from './clients/notify.ts'
 import { createSignalingClient } from './clients/signaling.ts'
 import type { DoorbellConfig } from './config.ts'
 import type { AnswerDeps } from './domain/answer-ring.ts'
@@ -44,6 +45,7 @@ import { photos } from './handlers/photos.ts'
 import { preferences } from './handlers/preferences.ts'
 import { visitRequests } from './handlers/visit-requests.ts'
 import { visits } from './handlers/visits.ts'
+import { wall } from './handlers/wall.ts'
 import { type Cleanups, doorbellJobs, MAKE_FILMS } from './jobs/jobs.ts'
 import { doorbellMetrics, filmsMade, photosProcessed } from './metrics.ts'
 import { createBlocks } from './store/blocks.ts'
@@ -100,6 +102,7 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
     preferences: stores.preferences,
     live,
     clock,
+    outbox,
     runInBackground,
   } satisfies NotificationDeps
   const updateDeps = { ...notificationDeps, rings, messages, cooldownMs } satisfies LiveUpdateDeps
@@ -107,7 +110,8 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
   const ringDeps = { ...updateDeps, outbox, auth, doors: stores.doors, ringLifeMs, visitorTokenKeys }
   const preferenceDeps = { preferences: stores.preferences, billing, live, clock }
   const { doors: doorStore, testRings } = stores
-  const doorDeps = { ...preferenceDeps, doors: doorStore, testRings, ringLifeMs, outbox, auth, soundFiles: soundStore, isDeleted }
+  const notify = createNotifyClient(bus)
+  const doorDeps = { ...preferenceDeps, doors: doorStore, testRings, notify, ringLifeMs, outbox, auth, soundFiles: soundStore, isDeleted }
   const photoDeps = { ...updateDeps, files, reencode: reencodeJpeg, countPhoto: photosProcessed }
   const passDeps = { requests, mail, visitorTokenKeys }
   const contactDeps = {
@@ -152,7 +156,8 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       if (err) log.warn({ err, result, seconds }, 'film could not be made')
     },
   }
-  const historyDeps = { history: stores.history, rings, messages, doors: stores.doors, clock }
+  const { preferences: preferenceStore } = stores
+  const historyDeps = { history: stores.history, rings, messages, preferences: preferenceStore, doors: stores.doors, clock }
 
   const queue = createPhotoQueue(
     (activityId) => processPhoto(photoDeps, activityId),
@@ -172,15 +177,16 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       ...contacts(contactDeps),
       ...notifications(notificationDeps),
       ...preferences(preferenceDeps),
+      ...wall(doorDeps),
       ...socketOperations({ ...answerDeps, callLog }),
       ...signalingOperations({ ...answerDeps, callLog }),
-      ...notifyOperations({ rings, preferences: stores.preferences, clock }),
+      ...notifyOperations({ rings, messages, notifications: stores.notifications, preferences: stores.preferences, clock }),
       ...billingOperations({ ...notificationDeps, owners, isDeleted }),
       ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore, exported: stores.exported, recordingFiles }),
     }),
     beforeOperation: refuseDeleted(stores.tombstones),
     bytes: bytesHandler('doorbell', config.INTERNAL_KEY, clock, log, {
-      ...photos({ rings, clock, files, queue }),
+      ...photos({ rings, preferences: preferenceStore, clock, files, queue }),
       ...sounds(doorDeps),
       ...exports(historyDeps),
       ...filmBytes({ ...recordingDeps, signaling }),

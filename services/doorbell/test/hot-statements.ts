@@ -83,7 +83,7 @@ export function hotStatements({ ownerId, doorId, activityId, during, now }: Know
     hot(LIST_NOTIFICATIONS, { ownerId, ...page }),
     hot(COUNT_UNREAD, { ownerIds: [ownerId], now }),
     hot(READ_NOTIFICATION, { ownerId, id: 1, at: now }),
-    hot(WRITE_NOTIFICATION, { ownerId, ...notification, timestamp: now, key: randomUUID(), toMail: false }),
+    hot(WRITE_NOTIFICATION, { eventId: randomUUID(), ownerId, ...notification, timestamp: now, key: randomUUID(), toMail: false }),
     hot(SETTLE_RING, { activityId, at: now }),
     hot(SETTLE_CANCELLED_RING, { activityId }),
     hot(READ_CHAT, { activityId, at: now }),

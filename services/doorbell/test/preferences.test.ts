@@ -58,7 +58,7 @@ test('a change keeps unnamed preferences and updates other devices', async () =>
   const { switches, matrix, quietHours, timeZone, timeZoneKnown } = await read(door)
   expect([timeZone, timeZoneKnown]).toEqual(['Asia/Tokyo', true])
   expect(switches).toEqual({ ...SWITCH_DEFAULTS, emailNotifications: true })
-  expect(matrix.message).toEqual({ sound: false, desktop: true, email: true })
+  expect(matrix.message).toEqual({ sound: false, desktop: true, push: true, email: true })
   expect(quietHours).toEqual({ enabled: false, from: '21:30', to: '07:00' })
   await frames.next('preferences_changed')
 })
@@ -125,24 +125,24 @@ test('do not disturb silences a ring without showing the visitor', async () => {
 test('the preview returns the channels that alert now', async () => {
   const door = await openDoor(world)
   expect((await preview(door)).alerts).toEqual({
-    ring: ['modal', 'sound', 'desktop'],
-    package: ['modal', 'sound', 'desktop'],
-    missed: ['desktop'],
-    message: ['sound', 'desktop'],
-    visit: ['sound', 'desktop'],
-    system: ['desktop'],
+    ring: ['modal', 'sound', 'desktop', 'push'],
+    package: ['modal', 'sound', 'desktop', 'push'],
+    missed: ['desktop', 'push'],
+    message: ['sound', 'desktop', 'push'],
+    visit: ['sound', 'desktop', 'push'],
+    system: ['desktop', 'push'],
   })
   await change(door, {
     switches: { emailNotifications: true, notificationSound: false, packages: false },
     matrix: { system: { email: false } },
   })
   expect((await preview(door)).alerts).toEqual({
-    ring: ['modal', 'desktop'],
+    ring: ['modal', 'desktop', 'push'],
     package: [],
-    missed: ['desktop', 'email'],
-    message: ['desktop', 'email'],
-    visit: ['desktop', 'email'],
-    system: ['desktop'],
+    missed: ['desktop', 'push', 'email'],
+    message: ['desktop', 'push', 'email'],
+    visit: ['desktop', 'push', 'email'],
+    system: ['desktop', 'push'],
   })
 })
 

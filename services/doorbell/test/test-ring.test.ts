@@ -15,7 +15,8 @@ const doorOf = async (person: Resident) => (await person.call('doorbell.doors', 
 const testRing = async (person: Resident) => person.call('doorbell.test_ring', { id: await doorOf(person) })
 /** The ids of an owner's rows that a ring leads to. */
 async function tracesOf({ user: { id } }: Resident) {
-  const events = await world.postgres('doorbell', "SELECT name FROM outbox WHERE (data->>'ownerId')::int = $1", [id])
+  const ofItsRings = "SELECT name FROM outbox WHERE (data->>'ownerId')::int = $1 AND data ? 'activityId'"
+  const events = await world.postgres('doorbell', ofItsRings, [id])
   const ofRings = 'SELECT kind FROM notifications WHERE owner_id = $1 AND activity_id IS NOT NULL'
   const notifications = await world.postgres('doorbell', ofRings, [id])
   const words = await world.postgres('doorbell', 'SELECT 1 FROM activity_words WHERE owner_id = $1', [id])

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { createClock } from '#kit/clock.ts'
+import type { EventData, EventName } from '#proto/events.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { notifyVisitRequested, settleVisitNotification } from '../src/domain/notifications.ts'
@@ -34,6 +36,10 @@ test('a visit request asks for action until it is decided', async () => {
       toOwner: (_owner: number, frame: ServerFrame) => void frames.push(frame),
       toVisitor: () => undefined,
       ringChanged: () => undefined,
+    },
+    outbox: {
+      row: <N extends EventName>(name: N, data: EventData<N>) => ({ id: randomUUID(), name, at: new Date().toISOString(), data }),
+      soon: () => undefined,
     },
     runInBackground: () => undefined,
   }

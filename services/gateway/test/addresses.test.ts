@@ -131,12 +131,12 @@ test('preferences are read, partially updated and previewed over HTTP', async ()
   const known = {
     switches: SWITCH_DEFAULTS,
     matrix: {
-      ring: { modal: true, sound: true, desktop: true },
-      package: { modal: true, sound: true, desktop: true },
-      missed: { desktop: true, email: true },
-      message: { sound: true, desktop: true, email: true },
-      visit: { sound: true, desktop: true, email: true },
-      system: { desktop: true, email: true },
+      ring: { modal: true, sound: true, desktop: true, push: true },
+      package: { modal: true, sound: true, desktop: true, push: true },
+      missed: { desktop: true, push: true, email: true },
+      message: { sound: true, desktop: true, push: true, email: true },
+      visit: { sound: true, desktop: true, push: true, email: true },
+      system: { desktop: true, push: true, email: true },
     },
     quietHours: { enabled: false, from: '22:00', to: '07:00' },
     timeZone: 'UTC',

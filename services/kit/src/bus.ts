@@ -27,8 +27,11 @@ import { Requests, unavailable } from './requests.ts'
 const RPC_TIMEOUT = 5_000
 /** A server that is replaced, or whose address leads nowhere for a moment, is tried again after this. */
 const HANDSHAKE_MS = 3_000
-/** Header of a live frame: the socket that does not receive it. */
+/** Headers of a live frame: the socket that does not receive it, and the session whose sockets alone receive it. */
 const EXCEPT = 'Except-Client'
+const ONLY = 'Only-Session'
+/** Which sockets of a live subject receive a frame; all without. */
+export type Receivers = { readonly except?: string | undefined; readonly session?: string | undefined }
 
 export type CallOptions = { readonly caller?: Caller; readonly timeout?: number /** One node among n. */; readonly node?: string }
 export type Answered<N extends OperationName> = {
@@ -227,11 +230,12 @@ export class Bus {
   /**
    * Publishes a frame on a live subject, whose subscribers forward it to sockets. Core NATS drops frames while disconnected; clients resync
    * by resume or by polling. A frame is written together with the next rpc reply, before it, or at the end of this turn of the event loop.
-   * @param except the socket that does not receive the frame, because it sent what the frame says and gets a reply of its own
+   * @param receivers `except`: a socket that sent what the frame says and gets a reply of its own
    */
-  live(subject: string, frame: ServerFrame | RingChange, except?: string): void {
-    const beside = except ? { headers: headers() } : {}
+  live(subject: string, frame: ServerFrame | RingChange, { except, session }: Receivers = {}): void {
+    const beside = except || session ? { headers: headers() } : {}
     if (except) beside.headers?.set(EXCEPT, except)
+    if (session) beside.headers?.set(ONLY, session)
     // The type comes first: the gateway recognises frames by their prefix, without parsing.
     const { type, ...fields } = frame
     const body = JSON.stringify({ type, ...fields })
@@ -250,11 +254,12 @@ export class Bus {
     if (!this.connection.isClosed()) this.connection.publish(subject, JSON.stringify(body))
   }
 
-  subscribe(subject: string, receive: (body: string, subject: string, except?: string) => void, queue?: string): Subscription {
+  subscribe(subject: string, receive: (body: string, subject: string, receivers: Receivers) => void, queue?: string): Subscription {
     const subscription = this.connection.subscribe(subject, {
       ...(queue ? { queue } : {}),
       callback: (err, message) => {
-        if (!err) receive(message.string(), message.subject, message.headers?.get(EXCEPT))
+        if (err) return
+        receive(message.string(), message.subject, { except: message.headers?.get(EXCEPT), session: message.headers?.get(ONLY) })
       },
     })
     return { stop: () => subscription.unsubscribe() }

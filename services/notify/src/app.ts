@@ -63,9 +63,10 @@ async function openCore(context: ServiceContext<NotifyConfig>): Promise<Core> {
     },
   })
   context.onClose(() => pushServices.close())
+  const [newest = '', ...older] = config.PUSH_KEYS.map((key) => pushKeyOf(key).publicKey)
   return {
     ...{ pool, db, pushServices, doorbell: createDoorbellClient(bus), auth: createAuthClient(bus), live: createLiveUpdates(bus) },
     publicUrl: config.PUBLIC_URL ?? DEFAULT_PUBLIC_URL,
-    publicKey: pushKeyOf(config.PUSH_KEYS[0] ?? '').publicKey,
+    publicKeys: [newest, ...older],
   }
 }

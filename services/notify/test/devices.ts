@@ -35,10 +35,14 @@ export async function addDevice({ push }: PushWorld, resident: Resident, languag
 }
 
 /** What was sent to a device, read as its worker reads it. */
-export const pushesTo = ({ push }: PushWorld, { endpoint }: TestDevice) =>
+export const allPushesTo = ({ push }: PushWorld, { endpoint }: TestDevice) =>
   push.requestsTo(endpoint).map((request) => ({ ...request, ...PushPayload.parse(JSON.parse(request.plaintext ?? 'null')) }))
 
-/** Waits for the push with this number, from 1 on. */
+/** Those about rings: a further device of an account is pushed about to the others. */
+export const pushesTo = (world: PushWorld, device: TestDevice) =>
+  allPushesTo(world, device).filter(({ app_data }) => app_data.kind === 'ring' || app_data.kind === 'ended')
+
+/** Waits for the push about rings with this number, from 1 on. */
 export const nextPush = (world: PushWorld, device: TestDevice, number = 1) =>
   eventually(`push ${number}`, () => pushesTo(world, device)[number - 1])
 

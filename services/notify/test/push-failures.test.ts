@@ -29,6 +29,7 @@ const settled = (id: number, state: string) =>
     return row?.state === state ? row : undefined
   })
 
+// covers: N-push
 test.each([404, 410])('%i ends the subscription, and the device says so', async (status) => {
   const { resident, device } = await oneDevice()
   pushes.push.answer(device.endpoint, { status })
@@ -39,6 +40,7 @@ test.each([404, 410])('%i ends the subscription, and the device says so', async 
   expect(answersOf(device)).toEqual([status])
 })
 
+// covers: N-push
 test.each([429, 500, 503])('%i is tried again until it is accepted', async (status) => {
   const { resident, device } = await oneDevice()
   pushes.push.answer(device.endpoint, { status, headers: { 'retry-after': '0' } }, { status }, {})
@@ -100,6 +102,28 @@ test('a copy that dies leaves its pushes to the next one', async () => {
   await pushes.world.kill('notify')
   await pushes.world.running('notify')
   await pushes.world.clock.shift(21_000)
-  expect(await settled(id, 'accepted')).toMatchObject({ attempts: 2, statuses: [201] })
+  expect(await settled(id, 'accepted')).toMatchObject({ attempts: 2, statuses: [0, 201] })
   expect(answersOf(device)).toEqual(['never', 201])
+})
+
+test('an answer also replaces a ring that the push service took without answering', async () => {
+  const { resident, device } = await oneDevice()
+  pushes.push.answer(device.endpoint, 'cut')
+  const { id } = await ring(resident)
+  await nextPush(pushes, device)
+  await resident.call('doorbell.handle', { id, handledType: 'message' })
+  await eventually('the push of the end', () => pushesTo(pushes, device).some(({ app_data }) => app_data.kind === 'ended'))
+})
+
+// Last, because a process that starts anew goes by the machine's clock.
+test('a miss is pushed though its ring was not heard of', async () => {
+  const { resident, device } = await oneDevice()
+  const { id } = await ring(resident)
+  await settled(id, 'accepted')
+  // As when the event of the ring is delivered again after that of its end.
+  for (const table of ['pushes', 'steps', 'rings']) await pushes.world.postgres('notify', `DELETE FROM ${table} WHERE activity_id = $1`, [id])
+  await pushes.world.clock.shift(46_000)
+  const { app_data, notification } = await nextPush(pushes, device, 2)
+  expect(app_data).toMatchObject({ kind: 'ended', activityId: id })
+  expect(notification.title).toMatch(/^Missed: Ana Lima/)
 })

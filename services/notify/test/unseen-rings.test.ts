@@ -54,6 +54,8 @@ test('a step that fell due while notify was dead begins within 250 ms of its rea
   expect(await ringMails(resident)).toHaveLength(1)
 })
 
+// covers: N-unseen
+// covers: S-unseen-ring
 test('a ring that no device has shown is mailed with a link and nothing that was typed', async () => {
   const resident = await mailedResident()
   const { id } = await ring(resident)

@@ -10,6 +10,7 @@ import type { ServiceContext } from '#kit/service-context.ts'
 import { createTombstones, refuseDeleted } from '#kit/tombstones.ts'
 import { createLivePublisher } from './adapters/live-publisher.ts'
 import { createAuthClient } from './clients/auth.ts'
+import { createNotifyClient } from './clients/notify.ts'
 import type { SecurityConfig } from './config.ts'
 import { createBlockable } from './domain/addresses.ts'
 import { deliverAlerts } from './domain/alerts.ts'
@@ -50,6 +51,7 @@ export async function createSecurityApp(context: ServiceContext<SecurityConfig>)
     cache,
     locate,
     auth: createAuthClient(bus),
+    notify: createNotifyClient(bus),
     live: createLivePublisher(bus),
     blockable: createBlockable(config.TRUSTED_PROXIES),
     blockAfter: config.LOGIN_BLOCK_AFTER,

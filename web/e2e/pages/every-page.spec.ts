@@ -58,6 +58,10 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('tab', { name: /^Doorbell/ }).click()
     await expect(region(page, 'Doorbell settings').getByRole('switch').first()).toBeVisible()
   },
+  '/settings/devices': async (page) => {
+    await expect(region(page, 'Would it ring right now?').getByRole('button', { name: 'Test ring on all devices' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Your devices' }).getByText('This device')).toBeVisible()
+  },
   '/settings/doors': async (page) => {
     await expect(region(page, 'Doors').getByRole('listitem')).toContainText('Front door')
     await page.getByRole('button', { name: 'Edit Front door' }).click()
@@ -77,7 +81,7 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 }
 
-// covers: W-each-page R-visitors-page R-activity-logs R-notifications R-contacts R-settings R-doors R-security R-subscription
+// covers: W-each-page R-visitors-page R-activity-logs R-notifications R-contacts R-settings R-doors R-devices R-security R-subscription
 test('every page of a resident opens with what the account has', async ({ openResident, consoleErrors, world }) => {
   const { page, resident } = await openResident({ premium: true })
   await fill(world, resident)

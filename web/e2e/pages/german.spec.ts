@@ -52,7 +52,15 @@ test('a German browser shows no English text from ring to chat', { tag: '@all' }
   expect(await wordsOf(home)).not.toMatch(ENGLISH)
   expect((await new AxeBuilder({ page: door }).analyze()).violations).toEqual([])
 
-  for (const path of ['/notifications', '/visitors-page', '/activity-logs', '/contacts', '/settings/doors', '/subscription']) {
+  for (const path of [
+    '/notifications',
+    '/visitors-page',
+    '/activity-logs',
+    '/contacts',
+    '/settings/doors',
+    '/settings/devices',
+    '/subscription',
+  ]) {
     await home.goto(new URL(path, home.url()).href)
     await expect(home.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(home.getByText('Wird geladen')).toHaveCount(0)

@@ -25,6 +25,7 @@ const PAGES: readonly (readonly [path: string, loaded: string])[] = [
   ['/settings', 'Personal information'],
   ['/settings?tab=doorbell', 'Quiet hours'],
   ['/settings?tab=security', 'This device'],
+  ['/settings/devices', 'This device'],
   ['/security', 'All Clear!'],
 ]
 

@@ -18,6 +18,7 @@ const PATHS = [
   '/security',
   '/settings',
   '/settings/doors',
+  '/settings/devices',
   '/subscription',
 ] as const
 
@@ -66,6 +67,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       if (path === '/activity-logs' || path === '/visitors-page') await expect(page.getByText(NAME).first()).toBeVisible()
       if (path === '/security') await expect(page.getByText(/New device signed in|mit einem neuen Gerät/)).toBeVisible()
       await page.waitForLoadState('networkidle')
+      for (const fold of await page.locator('summary').all()) await fold.click()
       wide[path] = await tooWide(page)
     })
     expect(Object.entries(wide).filter(([, found]) => found.length > 0)).toEqual([])

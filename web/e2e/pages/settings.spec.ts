@@ -22,8 +22,8 @@ test('a resident’s name, picture, time zone and language are saved', { tag: '@
   const { page, context, resident } = await openResident({ path: '/settings' })
   await expect(page.getByText('Free Account')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/subscription')
-  await expect(page.getByRole('tab', { name: /^(Profile|Security|Doorbell)$/ })).toHaveCount(3)
-  await expect(page.getByRole('tab')).toHaveCount(3)
+  await expect(page.getByRole('tab', { name: /^(Profile|Security|Doorbell|Devices)$/ })).toHaveCount(4)
+  await expect(page.getByRole('tab')).toHaveCount(4)
   await expect(save(page)).toBeHidden()
 
   await field(page, 'First name').fill('A')
@@ -90,9 +90,8 @@ test('a new email address requires the password', { tag: '@all' }, async ({ open
   await leave.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { name: 'Doorbell settings' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Doors' })).toBeVisible()
-  // The sixth is phone push, and comes with it.
   const shown = page.getByRole('region', { name: 'Notification settings' }).getByRole('switch')
-  await expect(shown).toHaveCount(5)
+  await expect(shown).toHaveCount(6)
   // What both lists know is switched in one place.
   await expect(page.getByRole('switch', { name: 'Email notifications' })).toHaveCount(1)
   await page.getByRole('region', { name: 'Notification settings' }).getByText('Choose how each alert reaches you').click()
@@ -101,7 +100,8 @@ test('a new email address requires the password', { tag: '@all' }, async ({ open
   await expect(page.getByRole('checkbox', { name: 'Message: Email' })).toBeDisabled()
   await page.getByRole('switch', { name: 'Email notifications' }).click()
   await expect(page.getByRole('checkbox', { name: 'Message: Email' })).toBeChecked()
-  for (const name of ['Notification sound', 'Do not disturb', 'Desktop notifications', 'Multiple QR Codes', 'Custom Doorbell Sound'])
+  const alerts = ['Notification sound', 'Do not disturb', 'Mobile notifications', 'Desktop notifications']
+  for (const name of [...alerts, 'Multiple QR Codes', 'Custom Doorbell Sound'])
     await expect(
       page.getByRole('region', { name: 'Doorbell settings' }).getByRole('switch', { name: new RegExp(`^${name}`) }),
     ).toBeVisible()

@@ -16,6 +16,7 @@ const PATHS = [
   '/security',
   '/settings',
   '/settings?tab=doorbell',
+  '/settings/devices',
   '/subscription',
 ]
 const MAILED = ['verify', 'reset', 'undo', 'sign-in', 'recovery', 'cancel-recovery'].map((kind) => `/auth#${kind}=mailed-token`)

@@ -19,6 +19,7 @@ export const keys = {
   subscription: ['subscription'],
   payments: ['payments'],
   devices: ['devices'],
+  diagnosis: ['diagnosis'],
   support: ['support'],
   history: ['history'],
   story: ['story'],
@@ -33,6 +34,7 @@ export const keys = {
   twoFactor: ['two-factor'],
   passkeys: ['passkeys'],
   passkeySuggestions: ['passkey-suggestions'],
+  wall: ['wall'],
 } as const
 
 /** No retry, no refetch on focus, never stale. */
@@ -42,9 +44,12 @@ export function createQueryClient(storage: UserStorage): QueryClient {
       onSuccess: (data, query) => {
         if (query.queryKey[0] === keys.user[0]) storeUserRecord(storage, data as User | null)
       },
-      // Any query that fails with 401 shows that the session has ended.
       onError: (error, query) => {
-        if (query.queryKey[0] !== keys.user[0] && isApiError(error, 'unauthenticated')) queryClient.setQueryData(keys.user, null)
+        if (query.queryKey[0] === keys.user[0]) return
+        // Any query that fails with 401 shows that the session has ended.
+        if (isApiError(error, 'unauthenticated')) queryClient.setQueryData(keys.user, null)
+        // Another tab has made this session a wall display.
+        if (isApiError(error, 'wall_session')) void queryClient.invalidateQueries({ queryKey: keys.user })
       },
     }),
     defaultOptions: {
@@ -64,14 +69,14 @@ export function createQueryClient(storage: UserStorage): QueryClient {
 /** The queries that show each part of the account: much names its door, and an activity tells whether its visitor is blocked. */
 const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   user: [keys.user, keys.twoFactor, keys.passkeys],
-  doors: [keys.doors, keys.activities, keys.history, keys.story, keys.films, keys.visitRequests, keys.blocks],
+  doors: [keys.doors, keys.wall, keys.activities, keys.history, keys.story, keys.films, keys.visitRequests, keys.blocks],
   contacts: [keys.contacts],
   visit_requests: [keys.visitRequests],
   blocks: [keys.blocks, keys.history, keys.story],
   sessions: [keys.sessions],
   security_alerts: [keys.securityAlerts, keys.blockedAddresses],
   subscription: [keys.subscription, keys.payments],
-  devices: [keys.devices],
+  devices: [keys.devices, keys.diagnosis],
 }
 
 /** Queries that frames keep current; frames missed without a socket require a refetch. */
@@ -82,6 +87,7 @@ const UPDATED_BY_FRAMES = [
   keys.written,
   keys.preferences,
   keys.preview,
+  keys.wall,
   keys.films,
   keys.recordingStatus,
   ...Object.values(QUERIES_OF_PART).flat(),

@@ -2,6 +2,8 @@
 import { RESIDENT_PAGES } from '#proto/pages.ts'
 
 export const HOME = '/doorbell'
+/** Where every address leads on a wall display. */
+export const WALL = '/wall'
 const pattern = (page: string) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`)
 const PAGES = RESIDENT_PAGES.map(pattern)
 const BEHIND_SIGN_IN = RESIDENT_PAGES.filter((page) => page !== '/' && page !== '/auth').map(pattern)

@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Api } from './api.ts'
+import type { Arming } from './arming.ts'
 import type { Chats } from './chats.ts'
 import type { Desktop } from './desktop.ts'
 import type { Outbox } from './outbox.ts'
@@ -18,6 +19,7 @@ export type Services = {
   readonly connection: Connection
   readonly outbox: Outbox
   readonly sounds: Sounds
+  readonly arming: Arming
   readonly desktop: Desktop
   readonly worker: AppWorker
   readonly push: Push

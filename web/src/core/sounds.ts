@@ -11,8 +11,21 @@ export type Sounds = {
   readonly startRinging: (url?: string) => () => void
   /** The browser refused to play: the page shows "Tap for sound". */
   readonly blocked: Store<boolean>
+  /**
+   * Tries without a sound whether the browser lets this page play these: `blocked` says so from then on. In the handler of a tap it also
+   * allows them.
+   */
+  readonly arm: (urls: readonly string[]) => Promise<void>
   /** Call it in the handler of a tap: allows later sounds, and plays the chime of a live ring at once. */
   readonly unlock: () => void
+  /** Plays the ring once, as loud as a ring. Call it in the handler of a tap. */
+  readonly ringOnce: () => Promise<void>
+}
+
+/** Firefox lets a player without volume play, and says by this whether one with volume may. */
+function onlyAllowsMuted(): boolean {
+  const policy = (navigator as { readonly getAutoplayPolicy?: (type: 'mediaelement') => string }).getAutoplayPolicy?.('mediaelement')
+  return policy !== undefined && policy !== 'allowed'
 }
 
 const CHIME_EVERY = 4_000
@@ -44,6 +57,21 @@ export function createSounds(): Sounds {
       else if (error.name === 'NotSupportedError' && url !== SOUNDS.ring) await start(SOUNDS.ring, volume)
     }
   }
+  /** @returns whether the browser refused */
+  async function tryWithoutSound(url: string): Promise<boolean> {
+    const audio = player(url)
+    if (!audio.paused) return false
+    audio.volume = 0
+    // iPhones keep their volume: the try would be heard, so that only a tap on the control tells.
+    if (audio.volume !== 0) return true
+    try {
+      await audio.play()
+      audio.pause()
+      return false
+    } catch (error) {
+      return error instanceof DOMException && error.name === 'NotAllowedError'
+    }
+  }
   const chime = (url: string) => {
     vibrate('ring')
     const playing = players.get(url)
@@ -64,6 +92,11 @@ export function createSounds(): Sounds {
         for (const played of [url, SOUNDS.ring]) players.get(played)?.pause()
       }
     },
+    arm: async (urls) => {
+      const refused = await Promise.all([...new Set([SOUNDS.ring, ...urls])].map(tryWithoutSound))
+      blocked.set(refused.includes(true) || onlyAllowsMuted())
+    },
+    ringOnce: () => start(SOUNDS.ring, RING_VOLUME),
     unlock: () => {
       if (!blocked.get()) return
       blocked.set(false)

@@ -1,5 +1,6 @@
 /** Makes what the resident's app is made of, once. */
 import { createApi } from '../core/api.ts'
+import { createArming } from '../core/arming.ts'
 import { createChats } from '../core/chats.ts'
 import { createDesktop } from '../core/desktop.ts'
 import { createOutbox } from '../core/outbox.ts'
@@ -41,13 +42,15 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
   const queryClient = createQueryClient(ofBrowser)
   const api = createApi({ routes: allRoutes, clock })
   const worker = createAppWorker({ container: navigator.serviceWorker, caches: globalThis.caches, reload: () => location.reload() })
+  const sounds = createSounds()
   return {
     api,
     clock,
     connection,
     queryClient,
     outbox: createOutbox({ connection, storage: ofTab }),
-    sounds: createSounds(),
+    sounds,
+    arming: createArming(sounds),
     desktop: createDesktop(worker),
     worker,
     push: createPush({ api, worker, storage: ofBrowser }),

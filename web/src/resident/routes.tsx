@@ -8,6 +8,7 @@ import { SignedIn } from './shell/signed-in.tsx'
 
 const IN_SHELL: RouteObject[] = [
   ...PAGES.map(({ path, load }) => ({ path, lazy: async () => ({ Component: await load() }) })),
+  { path: '/settings/devices', lazy: async () => ({ Component: (await import('./pages/settings-page.tsx')).SettingsPage }) },
   { path: '/settings/doors', element: <Navigate to="/settings?tab=doorbell" replace /> },
 ]
 
@@ -25,6 +26,7 @@ const ROUTES: RouteObject[] = [
             lazy: async () => ({ Component: (await import('./shell/live-pages.tsx')).LivePages }),
             children: [
               { path: '/rings/:id', lazy: async () => ({ Component: (await import('./pages/ring-page.tsx')).RingPage }) },
+              { path: '/wall', lazy: async () => ({ Component: (await import('./pages/wall-page.tsx')).WallPage }) },
               {
                 path: '/settings/doors/:id/sign',
                 lazy: async () => ({ Component: (await import('../features/doors/sign-page.tsx')).SignPage }),

@@ -18,6 +18,8 @@ declare module '@phosphor-icons/react' {
   export const ArrowRightIcon: Icon
   export const ArrowSquareOutIcon: Icon
   export const ArrowsClockwiseIcon: Icon
+  export const ArrowsInIcon: Icon
+  export const ArrowsOutIcon: Icon
   export const BellIcon: Icon
   export const BellSimpleIcon: Icon
   export const BellSimpleRingingIcon: Icon

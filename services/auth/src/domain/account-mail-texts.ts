@@ -10,7 +10,8 @@ export type AccountMailTexts = Readonly<
     | 'deletionWaits'
     | 'deleted'
     | 'notificationsOff'
-    | 'logsOff',
+    | 'logsOff'
+    | 'sessionEnds',
     Text
   >
 >

@@ -121,4 +121,18 @@ export const germanAccountMails: AccountMailTexts = {
       '',
     ],
   },
+  sessionEnds: {
+    subject: 'Eines Ihrer Geräte klingelt bald nicht mehr',
+    lines: (link) => [
+      'Guten Tag,',
+      '',
+      'ein Gerät, auf dem Ihre digitale Klingel klingelt, wurde länger nicht benutzt. In zwei Wochen wird es abgemeldet und klingelt ' +
+        'dann nicht mehr.',
+      '',
+      'Damit es angemeldet bleibt, öffnen Sie Ihre Klingel auf diesem Gerät. Ist es schon abgemeldet, melden Sie sich dort neu an:',
+      '',
+      link,
+      '',
+    ],
+  },
 }

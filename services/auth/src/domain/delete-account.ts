@@ -11,11 +11,10 @@ import type { EventEnvelope } from '#proto/events.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { languageOf } from './account.ts'
 import { accountMail } from './account-mails.ts'
-import { sessionBucket } from './code-throttle.ts'
 import { announceEnded, type RevokedEvent, revokedEvents } from './end-sessions.ts'
 import type { PictureFiles } from './picture.ts'
 import type { Accounts, LiveUpdates, Mail } from './ports.ts'
-import { type ProveDeps, proveCode } from './prove-code.ts'
+import { type ProveDeps, spendCode } from './prove-code.ts'
 import { type ReauthenticateDeps, reauthenticate } from './reauthenticate.ts'
 
 /** In this order: the doors are dead and the subscription is cancelled before anything is deleted. */
@@ -90,19 +89,11 @@ export async function deleteAccount(
   const user = await deps.accounts.byId(caller.resident.userId)
   if (!user) throw new AppError('unauthenticated')
   await reauthenticate(deps, user, caller, password)
-  await spendFactor(deps, caller.resident, code)
+  await spendCode(deps, caller.resident, code)
   const askedAt = await closeAccount(deps, user.id, 'owner')
   // The doors are dead before the answer, unless doorbell is away: then nobody rings either.
   await tryStep(deps, { userId: user.id, askedAt }, 'close-doors')
   deps.deleteSoon()
-}
-
-/** @throws AppError two_factor_required, code_wrong, limited */
-async function spendFactor(deps: ProveDeps, { userId, session }: ResidentIdentity, code: string | undefined): Promise<void> {
-  const factor = await deps.twoFactors.of(userId)
-  if (!factor?.enabledAt) return
-  if (code === undefined) throw new AppError('two_factor_required')
-  await deps.twoFactors.spend(await proveCode(deps, userId, factor, code, sessionBucket(session)), deps.clock.now())
 }
 
 /**

@@ -119,4 +119,18 @@ export const englishAccountMails: AccountMailTexts = {
       '',
     ],
   },
+  sessionEnds: {
+    subject: 'One of your devices will stop ringing',
+    lines: (link) => [
+      'Hello,',
+      '',
+      'A device on which your digital doorbell rings has not been used for a while. In two weeks it will be signed out, and then it no ' +
+        'longer rings.',
+      '',
+      'To keep it, open your doorbell on that device. If it is already signed out, sign in there again:',
+      '',
+      link,
+      '',
+    ],
+  },
 }

@@ -5,7 +5,7 @@ import type { Language } from '#proto/languages.ts'
 import type { SignInName, UserRecord } from './account.ts'
 import type { MailKind } from './mail-kinds.ts'
 import type { MailLimit } from './mail-limits.ts'
-import type { KnownDevice, NewSession, SessionRecord } from './session.ts'
+import type { KnownDevice, NewSession, SessionRecord, SessionRole } from './session.ts'
 
 export type NewAccount = {
   readonly username: string
@@ -194,12 +194,26 @@ export interface SignIns {
   clearFailuresOf(address: string): Promise<void>
 }
 
+export type EndingSession = { readonly id: string; readonly userId: number; readonly device: string; readonly endsAt: Date }
+
+export interface NotifyClient {
+  /** Tells the session's device. @returns whether there is one that is pushed to */
+  pushSessionEnd(session: EndingSession): Promise<boolean>
+}
+
 export interface Sessions {
   byToken(tokenHash: string): Promise<SessionRecord | undefined>
   byId(session: string): Promise<SessionRecord | undefined>
   touch(session: string, now: Date): Promise<void>
   /** The password was entered again. */
   confirm(session: string, now: Date): Promise<void>
+  /** @returns false when the session has ended */
+  setRole(session: string, role: SessionRole): Promise<boolean>
+  /** Living ones whose time is over: 60 days without use, or a year. */
+  ended(now: Date, limit: number): Promise<readonly { readonly id: string; readonly userId: number }[]>
+  /** Those that end within this time, and whose owner was not told of this end. */
+  ending(now: Date, until: Date, limit: number): Promise<readonly EndingSession[]>
+  warned(session: string, endsAt: Date): Promise<void>
   /** @returns false when the session had ended already */
   revoke(session: string, now: Date, event: EventEnvelope): Promise<boolean>
 }
@@ -239,6 +253,8 @@ export interface DoorbellClient {
 export interface LiveUpdates {
   /** Gateways drop the session from their cache and close its sockets. */
   sessionEnded(session: string): void
+  /** Gateways drop the session from their cache, and close its sockets, which open again with its new role. Its calls go on. */
+  sessionChanged(session: string): void
   /** The account's open pages request the user again. */
   userChanged(userId: number): void
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
-import { waitBeforeCode } from './code-throttle.ts'
+import type { ResidentIdentity } from '#proto/envelope.ts'
+import { sessionBucket, waitBeforeCode } from './code-throttle.ts'
 import { readCode } from './codes.ts'
 import type { Authenticator, CodeAttempts, FactorProof, FactorRecord, TwoFactors } from './factor-ports.ts'
 
@@ -33,4 +34,19 @@ export async function proveCode(
   const step = deps.authenticator.stepOf(secret, code, now)
   if (step === undefined) throw new AppError('code_wrong')
   return { userId, bucket, step }
+}
+
+/**
+ * Beside a password that was entered again: where two-factor is on, a code is needed and spent.
+ * @throws AppError two_factor_required, code_wrong, limited
+ */
+export async function spendCode(
+  deps: ProveDeps,
+  { userId, session }: Pick<ResidentIdentity, 'userId' | 'session'>,
+  code: string | undefined,
+): Promise<void> {
+  const factor = await deps.twoFactors.of(userId)
+  if (!factor?.enabledAt) return
+  if (code === undefined) throw new AppError('two_factor_required')
+  await deps.twoFactors.spend(await proveCode(deps, userId, factor, code, sessionBucket(session)), deps.clock.now())
 }

@@ -44,7 +44,8 @@ const german: RingMailTexts = {
     lines: (link) => [
       'Guten Tag,',
       '',
-      'Jemand hat bei Ihrer digitalen Klingel geklingelt, und keines Ihrer Geräte hat es angezeigt. Solange es klingelt, können Sie hier antworten:',
+      'Jemand hat bei Ihrer digitalen Klingel geklingelt, und keines Ihrer Geräte hat es angezeigt. Solange es klingelt, können Sie hier ' +
+        'antworten:',
       '',
       link,
       '',
@@ -57,8 +58,8 @@ const german: RingMailTexts = {
     lines: (link) => [
       'Guten Tag,',
       '',
-      'Ihre digitale Klingel hat innerhalb einer Stunde mehr als fünfmal geläutet, und keines Ihrer Geräte hat es angezeigt. Eine Stunde lang ' +
-        'erhalten Sie keine weiteren E-Mails über einzelnes Klingeln. Das letzte ist hier:',
+      'Ihre digitale Klingel hat innerhalb einer Stunde mehr als fünfmal geläutet, und keines Ihrer Geräte hat es angezeigt. Eine Stunde ' +
+        'lang erhalten Sie keine weiteren E-Mails über einzelnes Klingeln. Das letzte ist hier:',
       '',
       link,
       '',

@@ -7,7 +7,7 @@ import type { ResidentIdentity } from '#proto/envelope.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { UserSession } from '#proto/operations/sessions.ts'
 import type { LiveUpdates } from './ports.ts'
-import type { SessionRecord } from './session.ts'
+import { type SessionRecord, wallOf } from './session.ts'
 
 export type ListedSession = Omit<SessionRecord, 'confirmedAt' | 'byLink'> & {
   readonly deviceType: string
@@ -36,7 +36,7 @@ export type SessionListDeps = {
 
 export async function listSessions({ sessionList, locate, clock }: SessionListDeps, resident: ResidentIdentity): Promise<UserSession[]> {
   const sessions = await sessionList.ofUser(resident.userId, clock.now())
-  return sessions.map(({ id, deviceType, browser, device, ipAddress, userAgent, lastActive, createdAt }) => ({
+  return sessions.map(({ id, deviceType, browser, device, ipAddress, userAgent, lastActive, createdAt, role }) => ({
     id,
     sessionId: id,
     ipAddress,
@@ -49,6 +49,7 @@ export async function listSessions({ sessionList, locate, clock }: SessionListDe
     createdAt: createdAt.toISOString(),
     isActive: true,
     isCurrent: id === resident.session,
+    ...wallOf({ role }),
   }))
 }
 

@@ -7,6 +7,9 @@ import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import { truncate, withoutControls } from './account.ts'
 
+/** What a session may do: everything of its account, or what a wall display needs (decision record 0066). */
+export type SessionRole = 'resident' | 'wall'
+
 export type NewSession = {
   readonly id: string
   readonly tokenHash: string
@@ -28,6 +31,7 @@ export type SessionRecord = {
   readonly confirmedAt: Date | null
   /** Opened by a mailed link, without the password. */
   readonly byLink: boolean
+  readonly role: string
 }
 /** A browser that has signed in. */
 export type KnownDevice = { readonly hash: string; readonly at: Date }
@@ -56,6 +60,9 @@ export function isFresh({ createdAt, confirmedAt, byLink, revokedAt }: Confirmed
   const entered = Math.max(byLink ? 0 : createdAt.getTime(), confirmedAt?.getTime() ?? 0)
   return now.getTime() - entered < TIME.passwordFresh
 }
+
+/** How identities and answers say the role. One that this copy does not know counts as the lesser one. */
+export const wallOf = ({ role }: Pick<SessionRecord, 'role'>): { readonly wall?: true } => (role === 'resident' ? {} : { wall: true })
 
 /** Limits writes of the last use to one a minute. */
 export const needsTouch = (session: SessionRecord, now: Date) => now.getTime() - session.lastActive.getTime() > TOUCH_AFTER

@@ -4,7 +4,7 @@ import type { Log } from '#kit/log.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { LiveUpdates, Sessions } from './ports.ts'
-import { isAlive, needsTouch, type SessionRecord } from './session.ts'
+import { isAlive, needsTouch, type SessionRecord, wallOf } from './session.ts'
 
 export type SessionDeps = {
   readonly clock: Clock
@@ -23,12 +23,13 @@ async function recordUse(deps: SessionDeps, session: SessionRecord | undefined):
 /** @returns who holds this cookie; null when it is unknown or its session has ended */
 export async function resolveSession(deps: SessionDeps, token: string): Promise<ResidentIdentity | null> {
   const session = await recordUse(deps, await deps.sessions.byToken(tokenHash(token)))
-  return session ? { userId: session.userId, session: session.id, device: session.device } : null
+  return session ? { userId: session.userId, session: session.id, device: session.device, ...wallOf(session) } : null
 }
 
 /** The gateway calls this for open sockets, which count as use (decision 26). */
-export async function checkSession(deps: SessionDeps, id: string): Promise<boolean> {
-  return (await recordUse(deps, await deps.sessions.byId(id))) !== undefined
+export async function checkSession(deps: SessionDeps, id: string): Promise<{ readonly alive: boolean; readonly wall?: true }> {
+  const session = await recordUse(deps, await deps.sessions.byId(id))
+  return session ? { alive: true, ...wallOf(session) } : { alive: false }
 }
 
 /**

@@ -1,11 +1,17 @@
-import { Answer, type SomeHandlersOf } from '#kit/handlers.ts'
+import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { type LoginDeps, login } from '../domain/login.ts'
+import type { ProveDeps } from '../domain/prove-code.ts'
+import type { ReauthenticateDeps } from '../domain/reauthenticate.ts'
 import { checkSession, logout, resolveSession, type SessionDeps } from '../domain/sessions.ts'
 import type { SignInDeps } from '../domain/sign-in.ts'
+import { leaveWall, startWall, type WallDeps } from '../domain/wall.ts'
 
 export function sessions(
-  deps: LoginDeps & SignInDeps & SessionDeps,
-): SomeHandlersOf<'auth', 'login' | 'logout' | 'resolve_session' | 'check_session'> {
+  deps: LoginDeps & SignInDeps & SessionDeps & WallDeps & ReauthenticateDeps & ProveDeps,
+): SomeHandlersOf<
+  'auth',
+  'login' | 'logout' | 'resolve_session' | 'check_session' | 'session_used' | 'start_wall' | 'leave_wall'
+> {
   return {
     login: async ({ input, caller }) => {
       const { user, cookies } = await login(deps, input, caller)
@@ -16,6 +22,12 @@ export function sessions(
       return new Answer({}, { cookies: { session: null } })
     },
     resolve_session: async ({ input }) => ({ identity: await resolveSession(deps, input.token) }),
-    check_session: async ({ input }) => ({ alive: await checkSession(deps, input.session) }),
+    start_wall: ({ caller }) => startWall(deps, { ...caller, resident: residentOf(caller) }),
+    leave_wall: ({ input, caller }) => leaveWall(deps, input, { ...caller, resident: residentOf(caller) }),
+    session_used: async ({ input }) => {
+      await checkSession(deps, input.session)
+      return {}
+    },
+    check_session: ({ input }) => checkSession(deps, input.session),
   }
 }

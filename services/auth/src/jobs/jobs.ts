@@ -15,6 +15,7 @@ const SEND_MAILS_EVERY_MS = 1_000
 const DELETE_EXPIRED_EVERY_MS = 10 * 60_000
 /** A recovery ends within this time after its wait. */
 const END_RECOVERIES_EVERY_MS = 5_000
+const END_SESSIONS_EVERY_MS = 60_000
 const DELETE_PICTURES_EVERY_MS = 3_600_000
 /** A picture is written before its row; no upload takes a day. */
 const ORPHAN_AFTER_MS = DAY_MS
@@ -28,6 +29,8 @@ export type AuthJobsDeps = {
   readonly advanceDeletions: () => Promise<unknown>
   /** Links to new passwords. */
   readonly mailResets: () => Promise<unknown>
+  /** Sessions whose time is over, and those that end soon. */
+  readonly endSessions: () => Promise<unknown>
   /** Recoveries whose wait is over. */
   readonly endRecoveries: () => Promise<unknown>
   /** Only where mail is sent by SMTP. */
@@ -40,6 +43,7 @@ export const authJobs = ({
   deleteExpired,
   deletePictures,
   endRecoveries,
+  endSessions,
   mailResets,
   sendMails,
 }: AuthJobsDeps): readonly Job[] => [
@@ -53,6 +57,7 @@ export const authJobs = ({
     runsIn: 'every copy',
     run: () => deleteExpired(clock.now()),
   },
+  { name: 'end-sessions', everyMs: END_SESSIONS_EVERY_MS, runsIn: 'every copy', run: endSessions },
   { name: 'end-recoveries', everyMs: END_RECOVERIES_EVERY_MS, runsIn: 'every copy', run: endRecoveries },
   {
     name: 'delete-unused-pictures',

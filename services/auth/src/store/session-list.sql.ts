@@ -12,6 +12,7 @@ const LISTED = {
   createdAt: 'timestamptz',
   lastActive: 'timestamptz',
   revokedAt: 'timestamptz?',
+  role: 'text',
 } as const satisfies Readonly<Record<keyof ListedSession, RowType>>
 
 /** The newest are enough: each needs a log-in, and a page shows no more. */

@@ -10,6 +10,7 @@ const SESSION = {
   revokedAt: 'timestamptz?',
   confirmedAt: 'timestamptz?',
   byLink: 'boolean',
+  role: 'text',
 } as const satisfies Readonly<Record<keyof SessionRecord, RowType>>
 const SELECT = `SELECT ${selectList('s', SESSION)} FROM sessions s`
 
@@ -40,6 +41,37 @@ export const CONFIRM_SESSION = statement({
   name: 'session-confirm',
   params: { id: 'text', now: 'timestamptz' },
   sql: 'UPDATE sessions SET confirmed_at = :now WHERE id = :id AND revoked_at IS NULL',
+})
+
+export const SET_SESSION_ROLE = statement({
+  name: 'session-set-role',
+  params: { id: 'text', role: 'text' },
+  sql: 'UPDATE sessions SET role = :role WHERE id = :id AND revoked_at IS NULL',
+})
+
+/** Its end, if nobody uses it until then. */
+const END = 'LEAST(s.last_active + make_interval(secs => :idleSeconds::int), s.created_at + make_interval(secs => :absoluteSeconds::int))'
+const LIVES = { idleSeconds: 'int', absoluteSeconds: 'int' } as const
+
+export const FIND_ENDED_SESSIONS = statement({
+  name: 'sessions-ended',
+  params: { ...LIVES, now: 'timestamptz', limit: 'int' },
+  row: { id: 'text', userId: 'int' },
+  sql: `SELECT s.id, s.user_id AS "userId" FROM sessions s WHERE s.revoked_at IS NULL AND ${END} <= :now LIMIT :limit`,
+})
+
+export const FIND_ENDING_SESSIONS = statement({
+  name: 'sessions-ending',
+  params: { ...LIVES, now: 'timestamptz', until: 'timestamptz', limit: 'int' },
+  row: { id: 'text', userId: 'int', device: 'text', endsAt: 'timestamptz?' },
+  sql: `SELECT s.id, s.user_id AS "userId", s.device, ${END} AS "endsAt" FROM sessions s
+WHERE s.revoked_at IS NULL AND ${END} > :now AND ${END} <= :until AND (s.warned_of IS NULL OR s.warned_of < ${END}) LIMIT :limit`,
+})
+
+export const SET_SESSION_WARNED = statement({
+  name: 'session-warned',
+  params: { id: 'text', endsAt: 'timestamptz' },
+  sql: 'UPDATE sessions SET warned_of = :endsAt WHERE id = :id',
 })
 
 export const REVOKE_SESSION = statement({

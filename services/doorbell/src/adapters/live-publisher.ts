@@ -3,7 +3,7 @@ import { subjects } from '#proto/subjects.ts'
 import type { LiveUpdates } from '../domain/ports.ts'
 
 export const createLivePublisher = (bus: Bus): LiveUpdates => ({
-  toOwner: (ownerId, frame, except) => bus.live(subjects.liveUser(ownerId), frame, except),
-  toVisitor: (activityId, frame, except) => bus.live(subjects.liveVisit(activityId), frame, except),
+  toOwner: (ownerId, frame, receivers) => bus.live(subjects.liveUser(ownerId), frame, receivers),
+  toVisitor: (activityId, frame, except) => bus.live(subjects.liveVisit(activityId), frame, { except }),
   ringChanged: (change) => bus.live(subjects.ringChanged, change),
 })

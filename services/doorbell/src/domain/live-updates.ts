@@ -88,16 +88,23 @@ export async function loadVisitorViews(deps: ViewDeps, rings: readonly Ring[]): 
   return views
 }
 
-/** To pages and to notify. A quiet ring is only listed: no modal opens and nothing sounds (decision 7). */
-export function publishRing({ live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'>, ring: Ring): void {
+/** Of a test ring for one device its sockets alone hear. */
+const receiversOf = ({ testSession }: Ring) => (testSession === null ? {} : { session: testSession })
+
+/**
+ * To pages and to notify. A quiet ring is only listed: no modal opens and nothing sounds (decision 7).
+ * @param deviceId of a test ring for one device
+ */
+export function publishRing({ live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'>, ring: Ring, deviceId?: string): void {
   const now = clock.now()
-  live.toOwner(ring.ownerId, ring.quiet ? activityFrame(ring, now) : ringFrame(ring, now))
+  live.toOwner(ring.ownerId, ring.quiet ? activityFrame(ring, now) : ringFrame(ring, now), receiversOf(ring))
   const { id: activityId, ownerId, timestamp, endsAt, test } = ring
-  live.ringChanged({ type: 'placed', activityId, ownerId, at: timestamp.toISOString(), endsAt: endsAt.toISOString(), test })
+  const times = { at: timestamp.toISOString(), endsAt: endsAt.toISOString() }
+  live.ringChanged({ type: 'placed', activityId, ownerId, ...times, test, ...(deviceId ? { deviceId } : {}) })
 }
 
 export function publishActivity({ live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'>, ring: Ring): void {
-  live.toOwner(ring.ownerId, activityFrame(ring, clock.now()))
+  live.toOwner(ring.ownerId, activityFrame(ring, clock.now()), receiversOf(ring))
 }
 
 export async function publishVisitorView(deps: LiveUpdateDeps, ring: Ring): Promise<void> {

@@ -8,7 +8,7 @@ import { FIELD } from '#proto/limits.ts'
 import type { Notification } from '#proto/notification.ts'
 import { makeSentence, NOTIFICATION_MESSAGES, NOTIFICATION_TITLES, type NotificationContent } from '#proto/notification-kinds.ts'
 import type { Alert, Channel, PreferenceEvent } from '#proto/preferences.ts'
-import type { LiveUpdates } from './ports.ts'
+import type { LiveUpdates, Outbox } from './ports.ts'
 import { activeChannels, alertsAmong, type PreferenceSnapshot, type PreferenceStore } from './preferences.ts'
 import type { StoredNotification } from './stored-notification.ts'
 
@@ -52,8 +52,9 @@ export interface Notifications {
   /** @returns how many were unread */
   readAll(ownerId: number, at: Date): Promise<number>
   undoReadAll(ownerId: number, at: Date): Promise<number>
-  /** Expires by the owner's plan. @returns undefined for a known key */
-  write(notification: NewNotification): Promise<StoredNotification | undefined>
+  find(id: number): Promise<StoredNotification | undefined>
+  /** With its event. Expires by the owner's plan. @returns undefined for a known key */
+  write(notification: NewNotification, eventId: string): Promise<StoredNotification | undefined>
   /** Marks every notification of an answered, dismissed or marked ring as read; that of a cancelled one says that its visitor has left. */
   settleRing(activityId: number, isHandled: boolean, at: Date): Promise<boolean>
   /** @returns whether any was unread */
@@ -72,6 +73,7 @@ export type NotificationDeps = {
   readonly preferences: Pick<PreferenceStore, 'snapshot'>
   readonly live: LiveUpdates
   readonly clock: Clock
+  readonly outbox: Outbox
   /** Runs work that no caller awaits. @param task named in the log when the work fails */
   readonly runInBackground: (task: string, work: Promise<unknown>) => void
 }
@@ -123,8 +125,10 @@ export async function notify(
   event: Extract<PreferenceEvent, 'visit' | 'system'>,
   notification: NotificationContent & Pick<NewNotification, 'ownerId'> & Partial<Omit<NewNotification, 'kind' | 'params'>>,
 ): Promise<void> {
-  const channels = await findChannels(deps, notification.ownerId, event)
-  const written = await deps.notifications.write({
+  const { ownerId } = notification
+  const channels = await findChannels(deps, ownerId, event)
+  const added = deps.outbox.row('doorbell.notification_added', { notificationId: 0, ownerId })
+  const fields: NewNotification = {
     type: event === 'visit' ? 'doorbell' : 'system',
     message: '',
     timestamp: deps.clock.now(),
@@ -134,8 +138,11 @@ export async function notify(
     key: null,
     toMail: channels.includes('email'),
     ...notification,
-  })
-  if (written) await publishNotification(deps, written, channels)
+  }
+  const written = await deps.notifications.write(fields, added.id)
+  if (!written) return
+  deps.outbox.soon({ ...added, data: { notificationId: written.id, ownerId } })
+  await publishNotification(deps, written, channels)
 }
 
 export type VisitRequestNotification = {

@@ -14,8 +14,12 @@ import type { StoredNotification } from './stored-notification.ts'
 
 /** Core NATS drops a frame whose socket is disconnected: pages resync by `resume` or by polling. */
 export interface LiveUpdates {
-  /** @param except the socket that sent the request: it has the reply */
-  toOwner(ownerId: number, frame: ServerFrame, except?: string): void
+  /** To every socket, or those of one session; `except`: the socket that sent the request, which has the reply. */
+  toOwner(
+    ownerId: number,
+    frame: ServerFrame,
+    receivers?: { readonly except?: string | undefined; readonly session?: string | undefined },
+  ): void
   toVisitor(activityId: number, frame: ServerFrame, except?: string): void
   /** To notify, which pushes. */
   ringChanged(change: RingChange): void
@@ -100,6 +104,7 @@ export interface Rings {
 export interface Messages {
   of(activityId: number): Promise<Message[]>
   after(activityIds: readonly number[], senderId: Side): Promise<Message[]>
+  find(activityId: number, senderId: Side, id: string): Promise<Message | undefined>
   /** Stored once by (activity, sender, id). @returns the message and its ring; undefined when its visitor was blocked first */
   write(
     message: Omit<Message, 'seq'>,
@@ -111,6 +116,11 @@ export interface Messages {
 /** Asked at every claim and never cached (decision 10). */
 export interface BillingClient {
   isPremium(userId: number): Promise<boolean>
+}
+
+export interface NotifyClient {
+  /** The session of one device of an account. @throws AppError not_found, unavailable */
+  sessionOf(userId: number, deviceId: string): Promise<string>
 }
 
 export interface AuthClient {

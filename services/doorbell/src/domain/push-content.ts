@@ -1,4 +1,6 @@
+import type { Clock } from '#kit/clock.ts'
 import type { Output } from '#proto/operations/index.ts'
+import { COLUMN_SWITCHES, ROW_SWITCH } from '#proto/preferences.ts'
 import { type AccessDeps, ringNamed } from './access.ts'
 import type { Rings } from './ports.ts'
 import { activeChannels, type PreferenceStore } from './preferences.ts'
@@ -47,4 +49,22 @@ export async function loadRingReach(deps: RingReachDeps, activityId: number): Pr
   const [snapshot, onAPage] = await Promise.all([deps.preferences.snapshot(ring.ownerId, now), deps.rings.isDelivered(activityId)])
   const mails = activeChannels(snapshot, 'missed', ring.purpose === 'delivery').includes('email')
   return { doorId: ring.doorId, live: isLive(ring, now), onAPage, rangQuietly: ring.quiet, mails }
+}
+
+type PushPreferenceDeps = { readonly preferences: Pick<PreferenceStore, 'snapshot'>; readonly clock: Clock }
+
+/** The parts of that decision, so that notify can say which of them keeps a device from ringing. */
+export async function loadPushPreferences(
+  { preferences, clock }: PushPreferenceDeps,
+  userId: number,
+): Promise<Output<'doorbell.push_preferences'>> {
+  const { quiet, until, preferences: stored } = await preferences.snapshot(userId, clock.now())
+  const { switches, matrix } = stored
+  return {
+    quiet,
+    until: until?.toISOString() ?? null,
+    push: COLUMN_SWITCHES.push.every((name) => switches[name]),
+    rings: switches[ROW_SWITCH.ring] && matrix.ring.push,
+    toPhones: switches.mobileNotifications,
+  }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'
-import { type AccessDeps, ringNamed, ringOfResident, ringOfVisitor, sideOf } from './access.ts'
+import { type AccessDeps, ringNamed, ringOfResident, ringOfVisitor, ringWithChat, sideOf } from './access.ts'
 import { type LiveUpdateDeps, publishActivity, publishChange } from './live-updates.ts'
 import { markChatNotificationsRead } from './notifications.ts'
 import type { Rings } from './ports.ts'
@@ -20,6 +20,7 @@ export async function recordReceipt(deps: ReceiptDeps, activityId: number, state
   if (state === 'read') {
     const ring = await ringNamed(deps, activityId)
     const side = sideOf(ring, caller)
+    if (side === 'resident') await ringWithChat(deps, activityId, caller)
     if (ring.hasChat) await deps.rings.markRead(activityId, side)
     if (side === 'resident') markChatNotificationsRead(deps, ring)
     return

@@ -8,7 +8,7 @@ import { answeredWith } from './answer-ring.ts'
 import { acceptedFrame, activityFrame, chatFrame, endedFrame, type LiveUpdateDeps, loadVisitorView, ringFrame } from './live-updates.ts'
 import type { Messages, Rings } from './ports.ts'
 import type { CallLog } from './record-call.ts'
-import { isLive, outcomeOf, type Ring } from './ring.ts'
+import { isFor, isLive, outcomeOf, type Ring } from './ring.ts'
 
 export type ResumeDeps = Omit<LiveUpdateDeps, 'rings' | 'messages'> &
   AccessDeps & {
@@ -29,7 +29,7 @@ export async function resumeResident(deps: ResumeDeps, caller: Caller): Promise<
   const unreadMessages = await unreadBy('resident', deps, withChat)
   const unread = await deps.notifications.unread([userId], now)
   return [
-    ...live.map((ring) => (ring.quiet ? activityFrame(ring, now) : ringFrame(ring, now))),
+    ...live.filter((ring) => isFor(ring, session)).map((ring) => (ring.quiet ? activityFrame(ring, now) : ringFrame(ring, now))),
     ...answeredHere.map((ring) => activityFrame(ring, now)),
     ...unreadMessages.map(chatFrame),
     { type: 'notifications_changed', unread: unread.get(userId) ?? 0 },

@@ -20,6 +20,8 @@ export const Ring = z.object({
   activityType: Activity.shape.activityType,
   /** Rung by the owner (domain/test-ring.ts): it has no visitor. */
   test: z.boolean(),
+  /** The session whose device alone a test ring rings; null: every device. */
+  testSession: z.string().nullable(),
   visitorName: z.string(),
   message: z.string(),
   ...mapDetails(() => z.string().nullable()),
@@ -67,6 +69,9 @@ export const isLive = (ring: Ring, now: Date) => ring.outcome === null && ring.e
 
 /** A ring whose time has run out is missed, also before the job has written so: no other outcome is possible. */
 export const outcomeOf = (ring: Ring, now: Date): Outcome | null => ring.outcome ?? (isLive(ring, now) ? null : 'missed')
+
+/** A test ring of one device is nothing to the others. */
+export const isFor = ({ testSession }: Ring, session: string) => testSession === null || testSession === session
 
 export const wasAnswered = (outcome: Outcome | null) => outcome?.startsWith('answered_') ?? false
 

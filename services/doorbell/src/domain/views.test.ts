@@ -15,6 +15,7 @@ const ring: Ring = {
   premium: true,
   activityType: 'doorbell_ring',
   test: false,
+  testSession: null,
   qrCodeId: 'code',
   visitorName: 'Vera',
   message: 'Hello',

@@ -50,7 +50,7 @@ export async function writeMessage(deps: ChatDeps, activityId: number, side: Sid
   if (!written) throw new AppError('visitor_blocked')
   if (!written.repeated) {
     const frame = chatFrame(written.message)
-    deps.live.toOwner(ownerId, frame, caller.clientId)
+    deps.live.toOwner(ownerId, frame, { except: caller.clientId })
     deps.live.toVisitor(activityId, frame, caller.clientId)
     // Only the first message of each side changes the ring's view.
     if (!ring.hasChat || (side === 'resident' && !ring.residentWrote)) publishChange(deps, written.ring)

@@ -1,6 +1,6 @@
 /** The resident's operations on activities and their chat (spec section 7). */
 import type { SomeHandlersOf } from '#kit/handlers.ts'
-import { ringOfResident } from '../domain/access.ts'
+import { ringWithChat } from '../domain/access.ts'
 import { answerKindOf, answerRing } from '../domain/answer-ring.ts'
 import { type HandleDeps, keepRing, markHandled } from '../domain/mark-handled.ts'
 import { presentActivity, presentMessage } from '../domain/views.ts'
@@ -20,11 +20,11 @@ export function activities(deps: ActivityDeps): SomeHandlersOf<'doorbell', 'hand
       return presentActivity(input.isHandled || !kept ? await markHandled(deps, input.id, caller) : kept, clock.now())
     },
     messages: async ({ input, caller }) => {
-      await ringOfResident(deps, input.id, caller)
+      await ringWithChat(deps, input.id, caller)
       return (await deps.messages.of(input.id)).map(presentMessage)
     },
     write_as_resident: async ({ input, caller }) => {
-      await ringOfResident(deps, input.id, caller)
+      await ringWithChat(deps, input.id, caller)
       return presentMessage(await writeMessage(deps, input.id, 'resident', { message: input.message, id: input.key }, caller))
     },
   }

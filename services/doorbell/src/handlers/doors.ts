@@ -87,7 +87,7 @@ export function doors(
     change_door: async ({ input: { id, ...change }, caller }) => forOwner(await changeDoor(deps, residentOf(caller).userId, id, change)),
     rotate_door: async ({ input, caller }) => forOwner(await rotateDoor(deps, residentOf(caller).userId, input.id, input.graceHours)),
     test_ring: async ({ input, caller }) => {
-      const request = { key: caller.idempotencyKey ?? caller.requestId, address: caller.address }
+      const request = { key: caller.idempotencyKey ?? caller.requestId, address: caller.address, deviceId: input.deviceId }
       return presentActivity(await testRing(deps, residentOf(caller).userId, input.id, request), now())
     },
     remove_door: async ({ input, caller }) => {

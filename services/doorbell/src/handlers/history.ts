@@ -5,12 +5,13 @@ import type { Clock } from '#kit/clock.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { sendStream } from '#kit/send-stream.ts'
 import type { ExportFormat } from '#proto/history.ts'
-import { type AccessDeps, ringOfResident } from '../domain/access.ts'
+import { type AccessDeps, ringOfResident, wallSince } from '../domain/access.ts'
 import { dayOf } from '../domain/calendar.ts'
 import type { Doors } from '../domain/doors.ts'
 import { exportName, exportRows } from '../domain/export.ts'
 import { DEFAULT_TIME_ZONE, type History, historyQuery, presentStory } from '../domain/history.ts'
 import type { Messages } from '../domain/ports.ts'
+import { isFor } from '../domain/ring.ts'
 import { presentActivity } from '../domain/views.ts'
 import { encodeCursor, parseCursor } from './paging.ts'
 
@@ -26,8 +27,11 @@ export function history(deps: HistoryDeps): SomeHandlersOf<'doorbell', 'activiti
   return {
     activities: async ({ input, caller }) => {
       const page = { limit: input.limit, after: parseCursor(input.cursor), now: clock.now() }
-      const { rings, next } = await deps.history.page(residentOf(caller).userId, historyQuery(input), page)
-      const list = rings.map((ring) => presentActivity(ring, page.now))
+      const { userId, session, wall } = residentOf(caller)
+      const query = historyQuery(input)
+      const since = wall ? latest(query.since, await wallSince(deps, userId)) : query.since
+      const { rings, next } = await deps.history.page(userId, { ...query, since }, page)
+      const list = rings.filter((ring) => isFor(ring, session)).map((ring) => presentActivity(ring, page.now))
       return new Answer(list, { next: next && encodeCursor(next) })
     },
     activity_story: async ({ input, caller }) => {
@@ -41,6 +45,8 @@ export function history(deps: HistoryDeps): SomeHandlersOf<'doorbell', 'activiti
     },
   }
 }
+
+const latest = (asked: Date | undefined, least: Date) => (asked && asked > least ? asked : least)
 
 const CONTENT: Record<ExportFormat, string> = { csv: 'text/csv; charset=utf-8; header=present', json: 'application/json; charset=utf-8' }
 

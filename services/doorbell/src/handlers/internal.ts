@@ -2,11 +2,12 @@
 
 import { AppError } from '#kit/app-error.ts'
 import type { SomeHandlersOf } from '#kit/handlers.ts'
-import { ringNamed, ringOfVisitor, sideOf } from '../domain/access.ts'
+import { ringNamed, ringOfVisitor, ringWithChat, sideOf } from '../domain/access.ts'
 import { type AnswerDeps, answerRing } from '../domain/answer-ring.ts'
 import { cancelLive, type EndDeps } from '../domain/end-ring.ts'
 import type { Rings } from '../domain/ports.ts'
-import { loadPushContent, loadRingReach, type RingReachDeps } from '../domain/push-content.ts'
+import { loadPushContent, loadPushPreferences, loadRingReach, type RingReachDeps } from '../domain/push-content.ts'
+import { loadPushNotice, type PushNoticeDeps } from '../domain/push-notice.ts'
 import { type CallLog, recordCall } from '../domain/record-call.ts'
 import { type ReceiptDeps, recordReceipt } from '../domain/record-receipt.ts'
 import { type ResumeDeps, resumeResident, resumeVisitor } from '../domain/resume.ts'
@@ -30,6 +31,7 @@ export function socketOperations(deps: SocketDeps): SomeHandlersOf<'doorbell', '
     send_chat: async ({ input, caller }) => {
       const activityId = input.activityId ?? input.recipientId
       const side = sideOf(await ringNamed(deps, activityId), caller)
+      if (side === 'resident') await ringWithChat(deps, activityId, caller)
       const { id, timestamp } = await writeMessage(deps, activityId, side, input, caller)
       return { frames: [{ type: 'chat_sent', id, activityId, timestamp: isoOf(input.timestamp) ?? timestamp.toISOString() }] }
     },
@@ -109,9 +111,13 @@ export function signalingOperations(
   }
 }
 
-/** What notify asks when it pushes: nothing of it is stored there. */
-export const notifyOperations = (deps: RingReachDeps): SomeHandlersOf<'doorbell', 'push_content' | 'ring_reach'> => ({
+/** What notify asks when it pushes, and when it says what would ring: nothing of it is stored there. */
+export const notifyOperations = (
+  deps: RingReachDeps & PushNoticeDeps,
+): SomeHandlersOf<'doorbell', 'push_content' | 'push_notice' | 'push_preferences' | 'ring_reach'> => ({
+  push_notice: ({ input }) => loadPushNotice(deps, input),
   push_content: ({ input }) => loadPushContent(deps, input.activityId),
+  push_preferences: ({ input }) => loadPushPreferences(deps, input.userId),
   ring_reach: ({ input }) => loadRingReach(deps, input.activityId),
 })
 

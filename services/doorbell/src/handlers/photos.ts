@@ -5,7 +5,7 @@ import type { BytesHandlersOf } from '#kit/bytes.ts'
 import { readBody } from '#kit/read-body.ts'
 import { sendStream } from '#kit/send-stream.ts'
 import { PHOTO_BYTES } from '#proto/limits.ts'
-import { type AccessDeps, holdsRing, ringNamed, ringOfVisitor } from '../domain/access.ts'
+import { type AccessDeps, holdsRing, isRingOf, ringNamed, ringOfVisitor } from '../domain/access.ts'
 import type { PhotoQueue } from '../domain/photo-queue.ts'
 import { checkJpeg, checkTakesPhoto, type PhotoFiles } from '../domain/store-photo.ts'
 
@@ -38,7 +38,9 @@ export function photos(deps: PhotoHandlerDeps): Pick<BytesHandlersOf<'doorbell'>
     },
     photo: async ({ input, caller, response }) => {
       const ring = await ringNamed(deps, input.id)
-      if (caller.resident?.userId !== ring.ownerId && !holdsRing(caller, ring.id)) throw new AppError('not_found')
+      const { resident } = caller
+      const isOwners = resident !== undefined && (await isRingOf(deps, ring, resident))
+      if (!isOwners && !holdsRing(caller, ring.id)) throw new AppError('not_found')
       const file = ring.photo ? await deps.files.open(ring.photo) : undefined
       if (!file) throw new AppError('not_found')
       response.writeHead(200, {

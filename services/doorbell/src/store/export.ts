@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   doors: async (prisma, page) => exportedPage(await prisma.door.findMany({ ...byId(page), include: { oldCodes: true } }), id),
   rings: async (prisma, page) => {
     const { where, ...order } = byId(page)
-    const omit = { key: true, fromHash: true, answeredSession: true, test: true } as const
+    const omit = { key: true, fromHash: true, answeredSession: true, test: true, testSession: true } as const
     const rows = await prisma.activity.findMany({ where: { ...where, test: false }, ...order, omit })
     return exportedPage(
       rows.map(({ photo, ...ring }) => ({ ...ring, photoUrl: photo && `/api/activities/${ring.id}/photo` })),

@@ -63,10 +63,12 @@ export const READ_NOTIFICATION = change(
   `UPDATE notifications n SET read = true, read_at = COALESCE(n.read_at, :at) WHERE n.owner_id = :ownerId AND n.id = :id`,
 )
 
-/** Expires by the owner's plan. Returns no row for a known key. */
-export const WRITE_NOTIFICATION = change(
-  'notification-write',
-  {
+/** With its event. Expires by the owner's plan. Returns no row for a known key. */
+export const WRITE_NOTIFICATION = statement({
+  name: 'notification-write',
+  prepared: true,
+  params: {
+    eventId: 'uuid',
     ownerId: 'int',
     type: 'text',
     kind: 'text',
@@ -79,13 +81,20 @@ export const WRITE_NOTIFICATION = change(
     key: 'uuid?',
     toMail: 'boolean',
   },
-  `INSERT INTO notifications AS n (owner_id, type, kind, params, message, timestamp, activity_id, visit_request_id, open, key, to_mail,
+  row: NOTIFICATION,
+  sql: `WITH n AS (
+  INSERT INTO notifications AS n (owner_id, type, kind, params, message, timestamp, activity_id, visit_request_id, open, key, to_mail,
     expires_at)
   SELECT :ownerId, :type, :kind, :params::jsonb, :message, :timestamp::timestamptz, :activityId, :visitRequestId, :open, :key::uuid,
     :toMail, :timestamp::timestamptz + make_interval(days => CASE WHEN (SELECT tier FROM owners WHERE id = :ownerId) = 'premium'
       THEN ${RETENTION_DAYS.premium} ELSE ${RETENTION_DAYS.free} END)
-  ON CONFLICT (key) DO NOTHING`,
+  ON CONFLICT (key) DO NOTHING RETURNING n.*
+), event AS (
+  INSERT INTO outbox (id, name, data, at) SELECT :eventId, 'doorbell.notification_added',
+    jsonb_build_object('notificationId', n.id, 'ownerId', n.owner_id), :timestamp::timestamptz FROM n
 )
+SELECT ${NOTIFICATION_COLUMNS} FROM n ${NOTIFICATION_JOIN}`,
+})
 
 /**
  * Turns the rings' notifications into misses. The rings and whether each is mailed stand at the same places of two lists. For the jobs'

@@ -52,8 +52,12 @@ export function createNotifications(pool: pg.Pool, jobPool: pg.Pool, prisma: Pri
       })
       return count
     },
-    write: async (notification) => {
-      const row = await fetchRow(pool, WRITE_NOTIFICATION, notification)
+    find: async (id) => {
+      const row = await prisma.notification.findUnique({ where: { id } })
+      return row ? StoredNotification.parse({ ...row, actionRequired: false }) : undefined
+    },
+    write: async (notification, eventId) => {
+      const row = await fetchRow(pool, WRITE_NOTIFICATION, { ...notification, eventId })
       return row && read(row)
     },
     settleRing: async (activityId, isHandled, at) =>

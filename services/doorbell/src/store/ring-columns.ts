@@ -14,6 +14,7 @@ const OF_ACTIVITY = {
   qrCodeId: 'text',
   activityType: 'text',
   test: 'boolean',
+  testSession: 'text?',
   visitorName: 'text',
   message: 'text',
   ...RING_DETAIL_COLUMNS,

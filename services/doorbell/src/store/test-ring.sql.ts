@@ -5,8 +5,9 @@ import { RING, RING_COLUMNS } from './ring-columns.ts'
 
 /**
  * Places the owner's test ring (decision record 0062). As a ring it is one statement with the alerts of this moment; what follows from a
- * ring is left out: no event, and `noted` keeps the job from writing a notification and words to search. One that is live at the door, or
- * has the same key, is returned instead of another. No row: the owner has no such door. `there`: as PLACE_RING.
+ * ring is left out: no event, and `noted` keeps the job from writing a notification and words to search. One that is live at the door for
+ * the same device or devices, or has the same key, is returned instead of another. No row: the owner has no such door. `there`: as
+ * PLACE_RING.
  */
 export const PLACE_TEST_RING = statement({
   name: 'place-test-ring',
@@ -15,6 +16,7 @@ export const PLACE_TEST_RING = statement({
     doorId: 'int',
     key: 'text',
     visitorName: 'text',
+    session: 'text?',
     at: 'timestamptz',
     endsAt: 'timestamptz',
     expiresAt: 'timestamptz',
@@ -27,12 +29,13 @@ WITH door AS (
   FROM doors d JOIN owners o ON o.id = d.owner_id WHERE d.id = :doorId AND d.owner_id = :ownerId
 ), existing AS (
   SELECT a.* FROM activities a JOIN door ON door.id = a.door_id
-  WHERE a.test AND (a.key = :key OR (a.outcome IS NULL AND a.ends_at > :at)) ORDER BY a.timestamp DESC LIMIT 1
+  WHERE a.test AND (a.key = :key OR (a.outcome IS NULL AND a.ends_at > :at AND a.test_session IS NOT DISTINCT FROM :session))
+  ORDER BY a.timestamp DESC LIMIT 1
 ), placed AS (
   INSERT INTO activities (owner_id, door_id, qr_code_id, key, visitor_name, message, timestamp, ends_at, alerts, quiet, expires_at, test,
-    noted)
+    test_session, noted)
   SELECT door.owner_id, door.id, door.qr_code_id, :key, :visitorName, '', :at, :endsAt, door.alerts, NOT 'modal' = ANY(door.alerts),
-    :expiresAt, true, true
+    :expiresAt, true, :session, true
   FROM door WHERE door.takes_rings AND NOT EXISTS (SELECT FROM existing)
   ON CONFLICT DO NOTHING RETURNING *
 ), mark AS (

@@ -49,10 +49,15 @@ export function inputOf(params: Record<string, string>, rest: unknown): Record<s
   return { ...rest, ...params }
 }
 
-/** @throws AppError unauthenticated, or not_found when no cookie of the visitor names the activity */
+/** @throws AppError unauthenticated, wall_session, or not_found when no cookie of the visitor names the activity */
 function authorizeCaller({ reportRefusal }: ForwardDeps, operation: Named, caller: Caller, input: Record<string, unknown>): void {
   const holds = operation.visit !== undefined && caller.visits.some((visit) => visit.activityId === Number(input[operation.visit ?? '']))
   if (operation.caller === 'resident' && !caller.resident) throw AppError.withoutStack('unauthenticated')
+  // Only an operation that needs a session has its resident here.
+  if (caller.resident?.wall && !operation.wall) {
+    reportRefusal('unauthorized')
+    throw AppError.withoutStack('wall_session')
+  }
   if ((operation.caller === 'visitor' && !holds) || (operation.caller === 'either' && !caller.resident && !holds)) {
     reportRefusal('unauthorized')
     throw new AppError('not_found')

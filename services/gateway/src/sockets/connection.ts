@@ -6,6 +6,7 @@ import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { CLOSE, type ServerFrame } from '#proto/frames/server.ts'
 import { SOCKET, TIME } from '#proto/limits.ts'
 import { retryAfterOf } from '../handlers/errors.ts'
+import { createWallFilter } from './wall-filter.ts'
 
 /** All identities from the upgrade's cookies; the first register frame chooses one for the socket's lifetime (interface: Socket). */
 export type Identities = {
@@ -19,6 +20,8 @@ export type Party =
   | { readonly as: 'visitor'; readonly activityId: number; readonly userId: number }
 
 export const partyKey = (party: Party) => (party.as === 'resident' ? `user:${party.resident.userId}` : `visit:${party.activityId}`)
+
+export const isWall = (party: Party | undefined): boolean => party?.as === 'resident' && party.resident.wall === true
 
 /** Longer than a ring, so that its socket counts as live until the outcome; every further frame of a ring or call starts it anew. */
 const LIVE_MS = TIME.ringLife + 15_000
@@ -47,6 +50,8 @@ export class Connection {
   /** Since when (as of `performance.now()`) more is queued than a slow reader may keep. */
   #slowSince: number | undefined
   #before: Promise<unknown> = Promise.resolve()
+  /** Of a wall display, once it has registered. */
+  #passesWall: ((frame: string) => boolean) | undefined
 
   /** @param onDrop called once if the socket is dropped because its peer does not read */
   constructor(socket: WebSocket, clientId: string, identities: Identities, onDrop: () => void) {
@@ -80,8 +85,13 @@ export class Connection {
     if (this.#heldLength > SOCKET.slow.most) this.close(CLOSE.restart, 'too slow')
   }
 
+  /** From now on only what a wall display may receive is sent. */
+  limitToWall(session: string): void {
+    this.#passesWall ??= createWallFilter(session)
+  }
+
   #write(text: string): void {
-    if (this.#closed) return
+    if (this.#closed || this.#passesWall?.(text) === false) return
     if (this.#socket.bufferedAmount > SOCKET.slow.most) this.#dropSlowReader()
     else this.#socket.send(text)
   }

@@ -5,7 +5,7 @@ import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
 import { type ClientFrame, type RoutedType, routeOf } from '#proto/frames/client.ts'
 import { LIVE_FRAMES } from '#proto/frames/server.ts'
-import { type Connection, callerOf } from './connection.ts'
+import { type Connection, callerOf, isWall } from './connection.ts'
 import { countableOf, readFrame } from './read-frame.ts'
 import { type RegisterDeps, register } from './registration.ts'
 
@@ -24,6 +24,7 @@ async function callOperation(deps: DispatchDeps, connection: Connection, frame: 
   const requestId = 'requestId' in frame ? frame.requestId : undefined
   const reference = { about: type, ...(activityId === undefined ? {} : { activityId }), ...(requestId === undefined ? {} : { requestId }) }
   if (!connection.party) return connection.refuse(new AppError('unauthenticated.socket'), reference)
+  if (isWall(connection.party) && !route.wall) return connection.refuse(new AppError('wall_session'), reference)
   try {
     if (route.alsoCountedAs)
       deps.frameRateLimiter.admit(route.alsoCountedAs, { ...countableOf(connection.party), address: connection.identities.base.address })

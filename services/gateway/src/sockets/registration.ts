@@ -4,7 +4,7 @@
  */
 
 import { AppError } from '#kit/app-error.ts'
-import type { Bus } from '#kit/bus.ts'
+import type { Bus, Receivers } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { ClientFrameOf } from '#proto/frames/client.ts'
@@ -42,8 +42,9 @@ function partyOf(connection: Connection, frame: RegisterFrame): Party | undefine
 const same = (a: Party, b: Party) => partyKey(a) === partyKey(b)
 
 function subscribe(deps: RegisterDeps, connection: Connection, party: Party): void {
-  const forward = (body: string, _subject: string, except?: string) => {
-    if (except === connection.clientId) return
+  const own = party.as === 'resident' ? party.resident.session : undefined
+  const forward = (body: string, _subject: string, { except, session }: Receivers) => {
+    if (except === connection.clientId || (session && session !== own)) return
     if (LIVE_STARTS.some((start) => body.startsWith(start))) connection.extendLive()
     connection.forward(body)
   }
@@ -112,6 +113,7 @@ export async function register(deps: RegisterDeps, connection: Connection, frame
   connection.replayedAt = performance.now()
   if (!connection.party) {
     connection.party = party
+    if (party.as === 'resident' && party.resident.wall) connection.limitToWall(party.resident.session)
     connection.hold()
     subscribe(deps, connection, party)
     await deps.bus.flush().catch(() => undefined)

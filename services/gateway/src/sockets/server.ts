@@ -178,17 +178,19 @@ export class SocketServer {
     for (const session of sessions) await this.#checkSession(session)
   }
 
-  /** Closes the sockets of a revoked session; while auth does not answer they stay open. */
+  /**
+   * Closes the sockets of a revoked session, and those of a session whose role has changed since: they open again with the new one. While
+   * auth does not answer they stay open.
+   */
   async #checkSession(session: string): Promise<void> {
     const mine = [...this.#connections].filter((connection) => connection.identities.resident?.session === session)
     if (!mine.length) return
-    const alive = await this.#deps.bus.call('auth.check_session', { session }).then(
-      (answer) => answer.alive,
-      () => true,
-    )
-    if (alive) return
+    const found = await this.#deps.bus.call('auth.check_session', { session }).catch(() => undefined)
+    if (!found) return
     for (const connection of mine) {
-      if (connection.party?.as === 'resident' || !connection.party) connection.close(CLOSE.policy, 'session ended')
+      if (connection.party?.as === 'visitor') continue
+      if (!found.alive) connection.close(CLOSE.policy, 'session ended')
+      else if (found.wall !== connection.identities.resident?.wall) connection.close(CLOSE.restart, 'session changed')
     }
   }
 

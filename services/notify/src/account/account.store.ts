@@ -8,7 +8,8 @@ export async function exportPage(db: Database, { userId, kind, after }: ExportPa
   const page = { where: { userId, ...(after ? { id: { gt: after } } : {}) }, orderBy: { id: 'asc' }, take: EXPORT_ROWS } as const
   const last = ({ id }: { readonly id: string }) => id
   // The keys of a subscription let anyone push to the browser.
-  if (kind === 'devices') return exportedPage(await db.device.findMany({ ...page, omit: { p256dh: true, auth: true } }), last)
+  if (kind === 'devices')
+    return exportedPage(await db.device.findMany({ ...page, omit: { p256dh: true, auth: true, publicKey: true } }), last)
   if (kind === 'pushes') return exportedPage(await db.push.findMany(page), last)
   return undefined
 }

@@ -2,5 +2,6 @@ import type { Bus } from '#kit/bus.ts'
 import type { AuthClient } from './ports.ts'
 
 export const createAuthClient = (bus: Bus): AuthClient => ({
+  sessionUsed: async (session) => void (await bus.call('auth.session_used', { session })),
   mailUnseenRing: async (mail) => (await bus.call('auth.mail_unseen_ring', mail)).mailed,
 })

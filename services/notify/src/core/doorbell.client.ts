@@ -16,6 +16,8 @@ async function unlessErased<T>(answer: Promise<T>): Promise<T | undefined> {
 }
 
 export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
+  preferencesOf: (userId) => bus.call('doorbell.push_preferences', { userId }, OPTIONS),
   contentOf: (activityId) => unlessErased(bus.call('doorbell.push_content', { activityId }, OPTIONS)),
+  noticeOf: (asked) => unlessErased(bus.call('doorbell.push_notice', asked, OPTIONS)),
   reachOf: (activityId) => unlessErased(bus.call('doorbell.ring_reach', { activityId }, OPTIONS)),
 })

@@ -11,6 +11,6 @@ export type Core = {
   readonly pushServices: PushServices
   readonly live: LiveUpdates
   readonly publicUrl: string
-  /** That browsers subscribe with. */
-  readonly publicKey: string
+  /** Of all our keys; browsers subscribe with the first. */
+  readonly publicKeys: readonly [string, ...string[]]
 }

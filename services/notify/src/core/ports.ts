@@ -34,14 +34,22 @@ export interface PushServices {
 
 export type RingContent = Output<'doorbell.push_content'>
 export type RingReach = Output<'doorbell.ring_reach'>
+export type PushPreferences = Output<'doorbell.push_preferences'>
 export interface DoorbellClient {
+  /** @throws AppError unavailable */
+  preferencesOf(userId: number): Promise<PushPreferences>
   /** @returns undefined when the ring is erased */
   contentOf(activityId: number): Promise<RingContent | undefined>
   /** @returns undefined when the ring is erased */
   reachOf(activityId: number): Promise<RingReach | undefined>
+  /** @returns undefined when it is deleted */
+  noticeOf(asked: Input<'doorbell.push_notice'>): Promise<Notice | undefined>
 }
 
+export type Notice = Output<'doorbell.push_notice'>
+
 export interface AuthClient {
+  sessionUsed(session: string): Promise<void>
   /** Once per key. @returns false where the account's address is not confirmed */
   mailUnseenRing(mail: Input<'auth.mail_unseen_ring'>): Promise<boolean>
 }

@@ -1,7 +1,9 @@
 /** The keys that identify this doorbell to push services (VAPID, RFC 8292): points of P-256 in base64url. */
-import { createECDH } from 'node:crypto'
+import { createECDH, createPrivateKey, type KeyObject } from 'node:crypto'
 
 const CURVE = 'prime256v1'
+/** Bytes of each of a point's two numbers, which follow one byte. */
+const COORDINATE = 32
 /** 32 bytes in base64url. */
 const PRIVATE = /^[\w-]{43}$/
 
@@ -12,6 +14,13 @@ export function pushKeyOf(privateKey: string): PushKey {
   const ecdh = createECDH(CURVE)
   ecdh.setPrivateKey(privateKey, 'base64url')
   return { privateKey, publicKey: ecdh.getPublicKey('base64url') }
+}
+
+/** For ES256 (RFC 8292, 2). */
+export function signingKeyOf({ publicKey, privateKey: d }: PushKey): KeyObject {
+  const point = Buffer.from(publicKey, 'base64url')
+  const coordinate = (at: number) => point.subarray(at, at + COORDINATE).toString('base64url')
+  return createPrivateKey({ key: { kty: 'EC', crv: 'P-256', d, x: coordinate(1), y: coordinate(1 + COORDINATE) }, format: 'jwk' })
 }
 
 export function isPrivateKey(text: string): boolean {

@@ -4,13 +4,14 @@
  */
 import { lookup as resolve } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import jwt from 'jsonwebtoken'
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import webPush from 'web-push'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { PushAnswer, PushRequest, PushServices } from './ports.ts'
 import { allowedEndpoint, isAddress, isLoopbackAddress, isPublicAddress, type PushHost } from './push-hosts.ts'
-import { type PushKey, pushKeyOf } from './push-keys.ts'
+import { type PushKey, pushKeyOf, signingKeyOf } from './push-keys.ts'
 
 export type PushServiceOptions = {
   readonly hosts: readonly PushHost[]
@@ -135,7 +136,9 @@ function createSigner({ keys, contact, clock }: PushServiceOptions): (origin: st
     if (kept && kept.until > now) return kept.header
     if (signed.size >= ORIGINS_MOST) signed.clear()
     const expires = Math.floor(now / 1_000) + SIGNED_FOR_S
-    const { Authorization: header } = webPush.getVapidHeaders(origin, contact, key.publicKey, key.privateKey, 'aes128gcm', expires)
+    // web-push compares with the machine's clock, not with ours.
+    const token = jwt.sign({ aud: origin, exp: expires, sub: contact }, signingKeyOf(key), { algorithm: 'ES256', noTimestamp: true })
+    const header = `vapid t=${token}, k=${key.publicKey}`
     signed.set(name, { header, until: now + SIGN_AGAIN_MS })
     return header
   }

@@ -2,18 +2,29 @@ import { AppError } from '#kit/app-error.ts'
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import type { LiveUpdates } from '../core/ports.ts'
 import { type Devices, presentDevice } from './devices.ts'
+import { type DiagnoseDeps, diagnose } from './diagnose.ts'
 import { putPush, putState, type RegisterDeps } from './register-device.ts'
 
-type Names = 'push_key' | 'devices' | 'put_push' | 'drop_push' | 'put_state' | 'change_device' | 'remove_device' | 'session_of_device'
-type Deps = RegisterDeps & { readonly devices: Devices; readonly live: LiveUpdates }
+type Names =
+  | 'push_key'
+  | 'devices'
+  | 'diagnosis'
+  | 'put_push'
+  | 'drop_push'
+  | 'put_state'
+  | 'change_device'
+  | 'remove_device'
+  | 'session_of_device'
+type Deps = RegisterDeps & DiagnoseDeps & { readonly devices: Devices; readonly live: LiveUpdates }
 
 export const deviceHandlers = (deps: Deps): SomeHandlersOf<'notify', Names> => ({
-  push_key: async () => ({ publicKey: deps.publicKey }),
+  push_key: async () => ({ publicKey: deps.publicKeys[0] }),
   devices: async ({ caller }) => {
     const { userId, session } = residentOf(caller)
     const devices = (await deps.devices.ofUser(userId)).map((device) => presentDevice(device, session))
     return devices.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
   },
+  diagnosis: ({ caller }) => diagnose(deps, residentOf(caller).userId),
   put_push: ({ input, caller }) => putPush(deps, input, caller),
   drop_push: async ({ caller }) => {
     await deps.devices.dropSubscription(residentOf(caller).session)

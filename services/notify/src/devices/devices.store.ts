@@ -4,8 +4,9 @@ import { fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
 import { DEVICES_MAX, FIELD } from '#proto/limits.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Database } from '../core/prisma.store.ts'
-import { FIND_DEVICES, LOCK_DEVICES } from './devices.sql.ts'
+import { FIND_CONDITIONS, FIND_DEVICES, LOCK_DEVICES } from './devices.sql.ts'
 import type { Browser, DeviceChange, Devices } from './devices.ts'
+import type { DiagnoseDeps } from './diagnose.ts'
 
 const NO_SUBSCRIPTION = { endpoint: null, p256dh: null, auth: null, publicKey: null }
 
@@ -16,9 +17,10 @@ const columnsOf = ({ permission, armed, language, subscription }: DeviceChange) 
   ...(subscription ? { expiredAt: null } : {}),
 })
 
-export function createDevices(db: Database, pool: pg.Pool): Devices {
+export function createDevices(db: Database, pool: pg.Pool): Devices & DiagnoseDeps['devices'] {
   const find = async (userId: number, id: string) => (await fetchRows(pool, FIND_DEVICES, { userId, id }))[0]
   return {
+    conditionsOf: (userId) => fetchRows(pool, FIND_CONDITIONS, { userId }),
     ofUser: (userId) => fetchRows(pool, FIND_DEVICES, { userId, id: null }),
     find,
     put: async (browser, change, now) => {

@@ -6,10 +6,10 @@ import { deviceHandlers } from './devices.handlers.ts'
 import { createDevices } from './devices.store.ts'
 
 /** The account's browsers, and where each is pushed to. */
-export function devices({ clock }: Pick<ServiceContext<unknown>, 'clock'>, { db, pool, pushServices, live, publicKey }: Core) {
+export function devices({ clock }: Pick<ServiceContext<unknown>, 'clock'>, { db, pool, pushServices, doorbell, live, publicKeys }: Core) {
   const store = createDevices(db, pool)
   return {
-    handlers: deviceHandlers({ devices: store, pushServices, live, clock, publicKey }),
+    handlers: deviceHandlers({ devices: store, pushServices, doorbell, live, clock, publicKeys }),
     consumers: { auth: onAuth({ devices: store, live }) },
     metrics: notifyMetrics({ devices: store }),
   }

@@ -12,8 +12,8 @@ export type RegisterDeps = {
   readonly devices: Pick<Devices, 'put'>
   readonly pushServices: Pick<PushServices, 'refusal'>
   readonly clock: Clock
-  /** The key that browsers subscribe with now. */
-  readonly publicKey: string
+  /** Browsers subscribe with the first. */
+  readonly publicKeys: readonly [string, ...string[]]
 }
 
 function browserOf(caller: Caller): Browser {
@@ -32,7 +32,7 @@ export async function putPush(
   caller: Caller,
 ): Promise<Device> {
   if (await deps.pushServices.refusal(endpoint)) throw invalidField('endpoint', 'endpoint_refused')
-  const subscription = { endpoint, ...keys, publicKey: publicKey ?? deps.publicKey }
+  const subscription = { endpoint, ...keys, publicKey: publicKey ?? deps.publicKeys[0] }
   return put(deps, { permission, language, subscription }, caller)
 }
 

@@ -1,4 +1,5 @@
 /** The text of a push: one for all browsers (proto/push.ts, interface: Devices and push). */
+import { createHash } from 'node:crypto'
 import type { PushData, PushPayload } from '#proto/push.ts'
 import type { RingContent } from '../core/ports.ts'
 import { type PushTexts, pushLanguage, pushTexts } from './push-texts.ts'
@@ -10,12 +11,17 @@ const BODY_MOST = 200
 /** Safari shows each replacement as a new notification that sounds, and has no actions. */
 const replacesSilently = (browser: string) => !/safari/i.test(browser)
 
-const cut = (text: string) => (text.length > BODY_MOST ? `${text.slice(0, BODY_MOST - 1).trimEnd()}…` : text)
+export const cut = (text: string) => (text.length > BODY_MOST ? `${text.slice(0, BODY_MOST - 1).trimEnd()}…` : text)
 
 /** Both pushes of a ring have it: the second replaces the first, on the device and, while that is offline, at the push service. */
 export const ringTag = (activityId: number) => `ring-${activityId}`
-/** At most 32 characters of base64url (RFC 8030, 5.4); Apple refuses a length of 1 mod 4. */
-export const ringTopic = (activityId: number) => `r${String(activityId).padStart(11, '0')}`
+/**
+ * The topic of a subject: at most 32 characters of base64url (RFC 8030, 5.4); Apple refuses a length of 1 mod 4. A hash, so that a push
+ * service learns nothing of what is pushed.
+ */
+export const topicOf = (subject: string) => createHash('sha256').update(subject).digest('base64url').slice(0, TOPIC_LENGTH)
+
+const TOPIC_LENGTH = 24
 
 type Said = { readonly title: string; readonly body: string }
 
@@ -25,7 +31,7 @@ export type PayloadOptions = {
   readonly isShort: boolean
 }
 
-export function buildPayload(push: ClaimedPush, ring: RingContent, { publicUrl, now, isShort }: PayloadOptions): PushPayload {
+export function buildRingPayload(push: ClaimedPush, ring: RingContent, { publicUrl, now, isShort }: PayloadOptions): PushPayload {
   const language = pushLanguage(push.device.language)
   const texts = pushTexts(language)
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: ring.timeZone }).format(new Date(ring.rungAt))
@@ -39,7 +45,7 @@ export function buildPayload(push: ClaimedPush, ring: RingContent, { publicUrl, 
     web_push: 8030,
     mutable: true,
     notification: {
-      ...{ title, body: isShort ? '' : cut(body), navigate, tag: ringTag(push.activityId), lang: language },
+      ...{ title, body: isShort ? '' : cut(body), navigate, tag: push.subject, lang: language },
       icon: `${publicUrl}/icons/notification.png`,
       badge: `${publicUrl}/icons/badge.png`,
       ...(showsPhoto ? { image: `${publicUrl}${ring.photoUrl}` } : {}),

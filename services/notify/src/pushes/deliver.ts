@@ -1,76 +1,59 @@
 /** Sends claimed pushes, each for itself, and writes down what became of them. */
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
-import type { DoorbellClient, LiveUpdates, PushServices, RingContent } from '../core/ports.ts'
+import type { PushPayload } from '#proto/push.ts'
+import type { LiveUpdates, PushServices } from '../core/ports.ts'
 import { vendorOf } from '../core/push-hosts.ts'
-import { buildPayload, ringTopic } from './build-payload.ts'
+import { topicOf } from './build-payload.ts'
 import type { ClaimedPush, PushResult } from './pushes.ts'
 
 export type DeliverDeps = {
-  readonly doorbell: DoorbellClient
   readonly pushServices: Pick<PushServices, 'send'>
   readonly live: LiveUpdates
   readonly clock: Clock
   readonly log: Log
-  readonly publicUrl: string
   /** Hands a result over to be written, together with others. */
   readonly record: (result: PushResult) => void
   readonly count: (labels: { vendor: string; result: string }) => void
   readonly countRefused: (labels: { vendor: string }) => void
 }
 
+/** What a push says; `withheld`: the preferences do not want it; `dropped`: there is nothing to say any more. */
+export type Written = PushPayload | 'withheld' | 'dropped'
+/** Writes the pushes of one subject, each for its device. */
+export type Writer = (push: ClaimedPush, now: Date) => Written
+
 const RETRY_FIRST = 500
 const RETRY_MOST = 10_000
 const SECOND = 1_000
 
-/** Asks doorbell for the words of a ring and sends its pushes in parallel: none waits for another's push service. */
-export async function deliver(
-  deps: DeliverDeps,
-  activityId: number,
-  pushes: readonly ClaimedPush[],
-  content = askContent(deps, activityId),
-): Promise<void> {
+/**
+ * Sends in parallel: no push waits for another's push service.
+ * @param writer asked of the service that knows the words; undefined where it could not be asked, and is asked again
+ */
+export async function deliver(deps: DeliverDeps, pushes: readonly ClaimedPush[], writer: Promise<Writer | undefined>): Promise<void> {
   if (!pushes.length) return
-  const ring = await content
-  await Promise.all(pushes.map((push) => deliverOne(deps, push, ring)))
+  const write = await writer
+  await Promise.all(pushes.map((push) => deliverOne(deps, push, write)))
 }
 
-/** @returns undefined: the ring is erased; 'unavailable': doorbell could not be asked */
-export async function askContent({ doorbell, log }: Pick<DeliverDeps, 'doorbell' | 'log'>, activityId: number) {
-  return doorbell.contentOf(activityId).catch((err: unknown) => {
-    log.warn({ err, activityId }, 'push content not available')
-    return 'unavailable' as const
-  })
-}
-
-async function deliverOne(deps: DeliverDeps, push: ClaimedPush, ring: RingContent | undefined | 'unavailable'): Promise<void> {
+async function deliverOne(deps: DeliverDeps, push: ClaimedPush, write: Writer | undefined): Promise<void> {
   const { clock, record } = deps
-  if (ring === 'unavailable') return record({ push, status: null, ...again(push, clock.in(RETRY_FIRST)) })
-  if (!ring) return record({ push, status: null, state: 'dropped', nextAt: null })
-  if (!isWanted(push, ring)) return record({ push, status: null, state: 'withheld', nextAt: null })
-  const isOver = push.kind === 'ring' && ring.outcome !== null
-  if (isOver) return record({ push, status: null, state: 'dropped', nextAt: null })
+  if (!write) return record({ push, status: null, ...again(push, clock.in(RETRY_FIRST)) })
   const now = clock.now()
-  const isShort = push.lastStatus === 413
+  const written = write(push, now)
+  if (typeof written === 'string') return record({ push, status: null, state: written, nextAt: null })
   const { status, retryAfterSeconds } = await deps.pushServices.send({
     subscription: push.device.subscription,
-    text: JSON.stringify(buildPayload(push, ring, { publicUrl: deps.publicUrl, now, isShort })),
+    text: JSON.stringify(written),
     ttl: Math.max(1, Math.ceil((push.endsAt.getTime() - now.getTime()) / SECOND)),
     urgency: push.kind === 'ring' ? 'high' : 'normal',
-    topic: ringTopic(push.activityId),
+    topic: topicOf(push.subject),
   })
   const result = resultOf(push, status, clock.in(waitFor(push, retryAfterSeconds)))
   record({ push, status, ...result })
   report(deps, push, status, result.state)
 }
-
-/** As the preferences say now. The end of a ring that was pushed is pushed: what the device may still show would be untrue. */
-function isWanted({ kind, device }: ClaimedPush, { pushes, outcome, toPhones }: RingContent): boolean {
-  if (!toPhones && isPhone(device.platform)) return false
-  return kind === 'ring' ? pushes.ring : outcome !== 'missed' || pushes.missed
-}
-
-const isPhone = (platform: string) => /^(android|iphone|ipad|ipod|ios)/i.test(platform)
 
 /** Retry-After of the push service, else growing delays. */
 const waitFor = ({ attempts, lastStatus }: ClaimedPush, retryAfterSeconds: number | undefined) =>

@@ -4,6 +4,7 @@ import { VOCABULARY } from '#proto/entities.ts'
 import { RingChange } from '#proto/ring-changes.ts'
 import { subjects } from '#proto/subjects.ts'
 import { type NotifyRingDeps, pushEnd, pushRing } from './notify-ring.ts'
+import { messageNotice, type NoticeDeps, pushNotice, storedNotice } from './push-notice.ts'
 
 const outcomeOf = (handledType: string) => {
   const found = Object.values(VOCABULARY).find((row) => row.handledType === handledType)
@@ -12,14 +13,19 @@ const outcomeOf = (handledType: string) => {
 }
 
 /** The events repeat what the live subject has said; whichever comes first is acted on. */
-export const onDoorbell = (deps: NotifyRingDeps): EventHandlers<'doorbell'> => ({
+export const onDoorbell = (deps: NotifyRingDeps & NoticeDeps): EventHandlers<'doorbell'> => ({
+  message_sent: async ({ data }) => {
+    if (data.by === 'visitor') await pushNotice(deps, messageNotice(data))
+  },
+  notification_added: ({ data }) => pushNotice(deps, storedNotice(data)),
   rung: ({ at, data }) => {
     const { activityId, ownerId, endsAt } = data
     return pushRing(deps, { type: 'placed', activityId, ownerId, at, endsAt, test: false })
   },
-  handled: ({ data: { activityId, handledType, session, device, at } }) =>
-    pushEnd(deps, { activityId, outcome: outcomeOf(handledType), at: new Date(at), session, device }),
-  ended: ({ data: { activityId, outcome, at } }) => pushEnd(deps, { activityId, outcome, at: new Date(at), session: null, device: null }),
+  handled: ({ data: { activityId, ownerId, handledType, session, device, at } }) =>
+    pushEnd(deps, { activityId, ownerId, outcome: outcomeOf(handledType), at: new Date(at), session, device }),
+  ended: ({ data: { activityId, ownerId, outcome, at } }) =>
+    pushEnd(deps, { activityId, ownerId, outcome, at: new Date(at), session: null, device: null }),
 })
 
 const QUEUE = 'notify'
@@ -29,7 +35,10 @@ export function onRingChanges(deps: NotifyRingDeps, bus: Bus): void {
   const handle = async (body: string) => {
     const change = RingChange.parse(JSON.parse(body))
     if (change.type === 'placed') await pushRing(deps, change)
-    else await pushEnd(deps, { ...change, at: new Date(change.at) })
+    else {
+      const { activityId, outcome, at, session, device } = change
+      await pushEnd(deps, { activityId, outcome, at: new Date(at), session, device })
+    }
   }
   bus.subscribe(
     subjects.ringChanged,

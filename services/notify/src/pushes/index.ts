@@ -2,29 +2,34 @@ import type { ServiceContext } from '#kit/service-context.ts'
 import type { Core } from '../core/index.ts'
 import { pushesAnswered, pushesRefused } from '../metrics.ts'
 import { onDoorbell, onRingChanges } from './doorbell.consumer.ts'
-import { type NotifyRingDeps, pushOutcome } from './notify-ring.ts'
+import type { PushAgainDeps } from './notify-ring.ts'
+import type { NoticeDeps } from './push-notice.ts'
 import { pushHandlers } from './pushes.handlers.ts'
 import { PUSH_AGAIN, pushJobs } from './pushes.job.ts'
 import { createPushes } from './pushes.store.ts'
+import type { ReportDeps } from './report-push.ts'
 import { ResultLog } from './result-log.ts'
 import { UnderWay } from './under-way.ts'
+import { noticeWriter } from './write-notice.ts'
 
 type Context = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'bus' | 'wake' | 'onClose'>
 
 /** What is pushed to devices, and what they report of it. */
-export function pushes(context: Context, { pool, doorbell, pushServices, live, publicUrl }: Core) {
+export function pushes(context: Context, core: Core) {
+  const { pool, auth, doorbell, pushServices, live, publicUrl } = core
   const { clock, log, bus } = context
   const store = createPushes(pool)
   const underWay = new UnderWay(log, () => context.wake(PUSH_AGAIN))
   const results = new ResultLog({
     ...{ pushes: store, clock, log },
-    onEnded: (activityId) => underWay.add(pushOutcome(deps, activityId)),
     onDue: (at) => underWay.wakeIn(at.getTime() - clock.now().getTime()),
   })
-  const deps: NotifyRingDeps = {
-    ...{ pushes: store, doorbell, pushServices, live, clock, log, publicUrl },
+  const deps: PushAgainDeps & NoticeDeps & ReportDeps = {
+    ...{ pushes: store, auth, doorbell, pushServices, live, clock, log, publicUrl },
     runInBackground: (work) => underWay.add(work),
+    noticeWriter: (push) => noticeWriter(deps, push),
     record: (result) => results.add(result),
+    writeResults: () => results.flush(),
     ...{ count: pushesAnswered, countRefused: pushesRefused },
   }
   onRingChanges(deps, bus)
@@ -32,5 +37,5 @@ export function pushes(context: Context, { pool, doorbell, pushServices, live, p
     await underWay.end()
     await results.flush()
   })
-  return { handlers: pushHandlers({ pushes: store, live, clock }), consumers: { doorbell: onDoorbell(deps) }, jobs: pushJobs(deps) }
+  return { handlers: pushHandlers(deps), consumers: { doorbell: onDoorbell(deps) }, jobs: pushJobs(deps) }
 }

@@ -1,13 +1,15 @@
 /** A ring's pushes: at its commit, at its end, and again where a push service did not take one. */
 import { DAY_MS } from '#proto/durations.ts'
-import { askContent, type DeliverDeps, deliver } from './deliver.ts'
-import type { EndedRing, PlacedRing, Pushes } from './pushes.ts'
+import { type DeliverDeps, deliver, type Writer } from './deliver.ts'
+import type { ClaimedPush, EndedRing, PlacedRing, Pushes } from './pushes.ts'
+import { ringWriter, type WriteRingDeps } from './write-ring.ts'
 
-export type NotifyRingDeps = DeliverDeps & {
-  readonly pushes: Pushes
-  /** A push service may take seconds to answer: no event and no other push waits for it. */
-  readonly runInBackground: (work: Promise<void>) => void
-}
+export type NotifyRingDeps = DeliverDeps &
+  WriteRingDeps & {
+    readonly pushes: Pushes
+    /** A push service may take seconds to answer: no event and no other push waits for it. */
+    readonly runInBackground: (work: Promise<void>) => void
+  }
 
 /** Longer than a push service may take to answer: then another copy takes the push over. */
 const LEASE = 20_000
@@ -20,31 +22,48 @@ const BATCH = 100
 /** Called by the live update, and by the event that repeats it: the second finds nothing to do. */
 export async function pushRing(deps: NotifyRingDeps, ring: PlacedRing): Promise<void> {
   const { clock, pushes } = deps
-  const content = askContent(deps, ring.activityId)
+  const writer = ringWriter(deps, ring.activityId)
   const claimed = await pushes.claimRing(ring, { now: clock.now(), leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) })
-  deps.runInBackground(deliver(deps, ring.activityId, claimed, content))
+  deps.runInBackground(deliver(deps, claimed, writer))
 }
 
 /** The first outcome counts. Devices that may still show the ring learn what is true instead. */
 export async function pushEnd(deps: NotifyRingDeps, ended: EndedRing): Promise<void> {
-  await deps.pushes.endRing(ended)
+  await deps.pushes.endRing(ended, deps.clock.in(KEPT_FOR))
   await pushOutcome(deps, ended.activityId)
 }
 
 /** Each device is pushed to once, however often this runs. */
-export async function pushOutcome(deps: NotifyRingDeps, activityId: number): Promise<void> {
+async function pushOutcome(deps: NotifyRingDeps, activityId: number): Promise<void> {
   const { clock, pushes } = deps
   const times = { now: clock.now(), leasedUntil: clock.in(LEASE), missedSeconds: MISSED_FOR_SECONDS }
-  deps.runInBackground(deliver(deps, activityId, await pushes.claimEnded(activityId, times)))
+  const claimed = await pushes.claimEnded(activityId, times)
+  if (claimed.length) deps.runInBackground(deliver(deps, claimed, ringWriter(deps, activityId)))
 }
 
-/** Tries pushes again whose time has come, and those that a copy left when it died. */
-export async function pushAgain(deps: NotifyRingDeps): Promise<void> {
+export type PushAgainDeps = NotifyRingDeps & {
+  /** The words of what is pushed beside rings; undefined where they could not be asked for. */
+  readonly noticeWriter: (push: ClaimedPush) => Promise<Writer | undefined>
+  /** @returns whether every result is written now */
+  readonly writeResults: () => Promise<boolean>
+}
+
+/**
+ * Tries pushes again whose time has come, and those that a copy left when it died. After an outage of Postgres the leases may be over of
+ * pushes whose results wait here: these are written first, or what was accepted would be sent once more.
+ */
+export async function pushAgain(deps: PushAgainDeps): Promise<void> {
   const { clock, pushes } = deps
+  if (!(await deps.writeResults())) return
   for (const activityId of await pushes.dropOverdue(clock.now())) await pushOutcome(deps, activityId)
   for (let more = true; more; ) {
     const due = await pushes.claimDue({ now: clock.now(), leasedUntil: clock.in(LEASE), limit: BATCH })
-    for (const [activityId, of] of Map.groupBy(due, (push) => push.activityId)) deps.runInBackground(deliver(deps, activityId, of))
+    for (const [, [first, ...others]] of Map.groupBy(due, ({ subject }) => subject)) {
+      if (first) deps.runInBackground(deliver(deps, [first, ...others], writerOf(deps, first)))
+    }
     more = due.length === BATCH
   }
 }
+
+const writerOf = (deps: PushAgainDeps, push: ClaimedPush) =>
+  push.activityId !== null && (push.kind === 'ring' || push.kind === 'ended') ? ringWriter(deps, push.activityId) : deps.noticeWriter(push)

@@ -13,6 +13,16 @@ export type PushTexts = {
   readonly missed: (name: string, time: string) => string
   readonly missedSomeone: (time: string) => string
   readonly endedBody: (outcome: Exclude<Outcome, 'missed'>, device: string | null) => string
+  readonly messageFrom: (name: string) => string
+  readonly newMessage: string
+  readonly visitAsked: (name: string) => string
+  readonly newVisitRequest: string
+  readonly newDevice: string
+  readonly planChanged: string
+  readonly alert: string
+  readonly alertBody: string
+  readonly sessionEnds: (day: string) => string
+  readonly sessionEndsBody: string
   readonly test: string
   readonly testBody: string
   readonly answer: string
@@ -32,6 +42,16 @@ const en: PushTexts = {
     const word = outcome === 'dismissed' ? 'Dismissed' : 'Answered'
     return device === null ? word : `${word} on ${device}`
   },
+  messageFrom: (name) => `Message from ${name}`,
+  newMessage: 'A visitor left a message',
+  visitAsked: (name) => `${name} requests a visit`,
+  newVisitRequest: 'Someone requests a visit',
+  newDevice: 'New device signed in',
+  planChanged: 'Your plan has changed',
+  alert: 'Security alert',
+  alertBody: 'Something happened in your account. Open it to see what.',
+  sessionEnds: (day) => `This device rings until ${day}`,
+  sessionEndsBody: 'Open your doorbell to stay signed in, or sign in again.',
   test: 'Test ring',
   testBody: 'This device rings when someone is at the door',
   answer: 'Answer',
@@ -51,6 +71,16 @@ const de: PushTexts = {
     const word = outcome === 'dismissed' ? 'Abgewiesen' : 'Angenommen'
     return device === null ? word : `${word} auf ${device}`
   },
+  messageFrom: (name) => `Nachricht von ${name}`,
+  newMessage: 'Eine Nachricht von der Tür',
+  visitAsked: (name) => `${name} möchte Sie besuchen`,
+  newVisitRequest: 'Jemand möchte Sie besuchen',
+  newDevice: 'Neues Gerät angemeldet',
+  planChanged: 'Ihr Tarif hat sich geändert',
+  alert: 'Sicherheitshinweis',
+  alertBody: 'In Ihrem Konto ist etwas geschehen. Öffnen Sie es, um zu sehen, was.',
+  sessionEnds: (day) => `Dieses Gerät klingelt nur bis ${day}`,
+  sessionEndsBody: 'Öffnen Sie Ihre Klingel, um angemeldet zu bleiben, oder melden Sie sich neu an.',
   test: 'Test-Klingeln',
   testBody: 'Dieses Gerät klingelt, wenn jemand vor der Tür steht',
   answer: 'Annehmen',

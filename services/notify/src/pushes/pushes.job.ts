@@ -1,12 +1,12 @@
 import type { Job } from '#kit/jobs.ts'
-import { type NotifyRingDeps, pushAgain } from './notify-ring.ts'
+import { type PushAgainDeps, pushAgain } from './notify-ring.ts'
 
 export const PUSH_AGAIN = 'push-again'
 /** A push that is to be tried again wakes the job; the interval is for what a copy left when it died. */
 const AGAIN_EVERY_MS = 1_000
 const DELETE_EVERY_MS = 10 * 60_000
 
-export const pushJobs = (deps: NotifyRingDeps): readonly Job[] => [
+export const pushJobs = (deps: PushAgainDeps): readonly Job[] => [
   { name: PUSH_AGAIN, everyMs: AGAIN_EVERY_MS, firstMs: 0, runsIn: 'every copy', run: () => pushAgain(deps) },
   {
     name: 'delete-expired',

@@ -4,7 +4,9 @@ const CLAIMED = {
   id: 'uuid',
   kind: 'text',
   userId: 'int',
-  activityId: 'int',
+  activityId: 'int?',
+  subject: 'text',
+  ref: 'text?',
   attempts: 'int',
   lastStatus: 'int?',
   endsAt: 'timestamptz',
@@ -13,15 +15,16 @@ const CLAIMED = {
   browser: 'text',
   platform: 'text',
   details: 'boolean',
-  endpoint: 'text',
-  p256dh: 'text',
-  auth: 'text',
-  publicKey: 'text',
+  endpoint: 'text?',
+  p256dh: 'text?',
+  auth: 'text?',
+  publicKey: 'text?',
 } as const
 
 /** `p`: the push, `d`: its device. */
-const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "activityId", p.attempts, p.statuses[cardinality(p.statuses)] AS "lastStatus",
-  p.ends_at AS "endsAt", d.id AS "deviceId", d.language, d.browser, d.platform, d.details, d.endpoint, d.p256dh, d.auth, d.public_key AS "publicKey"`
+const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "activityId", p.subject, p.ref, p.attempts,
+  p.statuses[cardinality(p.statuses)] AS "lastStatus", p.ends_at AS "endsAt", d.id AS "deviceId", d.language, d.browser, d.platform,
+  d.details, d.endpoint, d.p256dh, d.auth, d.public_key AS "publicKey"`
 
 /** Ring, pushes and steps are one statement: a ring that is stored has all of them, whichever copy dies when. */
 export const CLAIM_RING = statement({
@@ -63,10 +66,24 @@ export const CLAIM_RING = statement({
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
+/** Events that are delivered again may come in another order: an end that comes first stores its ring, so that a miss is still pushed. */
 export const END_RING = statement({
   name: 'end-ring',
-  params: { activityId: 'int', outcome: 'text', at: 'timestamptz', session: 'text?', device: 'text?' },
-  sql: `WITH ring AS (
+  params: {
+    activityId: 'int',
+    ownerId: 'int?',
+    outcome: 'text',
+    at: 'timestamptz',
+    session: 'text?',
+    device: 'text?',
+    expiresAt: 'timestamptz',
+  },
+  sql: `WITH unknown AS (
+  INSERT INTO rings (activity_id, owner_id, committed_at, ends_at, test, outcome, ended_at, session, device, expires_at)
+  SELECT :activityId, :ownerId::int, :at, :at, false, :outcome, :at, :session, :device, :expiresAt
+  WHERE :ownerId::int IS NOT NULL AND NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :ownerId)
+  ON CONFLICT DO NOTHING
+), ring AS (
   UPDATE rings SET outcome = :outcome, ended_at = :at, session = :session, device = :device
   WHERE activity_id = :activityId AND outcome IS NULL RETURNING activity_id
 )
@@ -75,8 +92,9 @@ WHERE p.activity_id = ring.activity_id AND p.kind = 'ring' AND p.state = 'due'`,
 })
 
 /**
- * A miss is pushed to each device that has not shown the ring; any other end only where the push service may still hold the ring. The ring
- * that is being sent is left: its copy comes back when it knows what became of it.
+ * A miss is pushed to each device that has not shown the ring; any other end only where the push service may have taken the ring, which
+ * it also may where no answer is known: it came too late, or its copy died. The ring that is being sent is left: its copy comes back when
+ * it knows what became of it.
  */
 export const CLAIM_ENDED = statement({
   name: 'claim-ended',
@@ -85,29 +103,36 @@ export const CLAIM_ENDED = statement({
   sql: `WITH p AS (
   INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, created_at, next_at, ends_at, expires_at)
   SELECT gen_random_uuid(), d.user_id, d.id, r.activity_id, 'ended', :subject, :now, :leasedUntil,
-    CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds) ELSE r.ends_at END, r.expires_at
-  FROM rings r JOIN devices d ON d.user_id = r.owner_id LEFT JOIN pushes f ON f.device_id = d.id AND f.subject = :subject AND f.kind = 'ring'
+    CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) ELSE r.ends_at END, r.expires_at
+  FROM rings r JOIN devices d ON d.user_id = r.owner_id
+  LEFT JOIN pushes f ON f.device_id = d.id AND f.subject = :subject AND f.kind = 'ring'
   WHERE r.activity_id = :activityId AND r.outcome IS NOT NULL AND NOT r.test AND d.endpoint IS NOT NULL
     AND d.created_at <= r.ends_at AND f.shown_at IS NULL AND f.state IS DISTINCT FROM 'sending' AND f.state IS DISTINCT FROM 'withheld'
-    AND CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds) > :now ELSE f.state = 'accepted' AND r.ends_at > :now END
+    AND CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) > :now
+      ELSE r.ends_at > :now AND (f.state = 'accepted' OR f.attempts > cardinality(f.statuses) OR 0 = ANY(f.statuses)) END
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
+), rung AS (
+  UPDATE pushes SET next_at = NULL WHERE activity_id = :activityId AND kind = 'ring' AND state NOT IN ('sending', 'due')
 )
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
-/** @returns rings that are over */
+/** @returns rings that are over. Their pushes stay due until CLAIM_ENDED has run for them, whichever copy dies when. */
 export const DROP_OVERDUE = statement({
   name: 'drop-overdue-pushes',
   params: { now: 'timestamptz' },
   row: { activityId: 'int?' },
   sql: `WITH dropped AS (
-  UPDATE pushes p SET state = CASE WHEN p.state = 'sending' THEN 'failed' ELSE 'dropped' END, next_at = NULL
-  WHERE p.next_at <= :now AND (p.ends_at <= :now
-    OR (p.kind = 'ring' AND (p.shown_at IS NOT NULL OR EXISTS (SELECT FROM rings r WHERE r.activity_id = p.activity_id AND r.outcome IS NOT NULL)))
+  UPDATE pushes p SET state = CASE p.state WHEN 'sending' THEN 'failed' WHEN 'due' THEN 'dropped' ELSE p.state END,
+    next_at = CASE WHEN p.kind = 'ring' AND EXISTS (SELECT FROM rings r WHERE r.activity_id = p.activity_id AND r.outcome IS NOT NULL)
+      THEN p.next_at END
+  WHERE p.next_at <= :now AND (p.ends_at <= :now OR p.state NOT IN ('sending', 'due')
+    OR (p.kind = 'ring' AND (p.shown_at IS NOT NULL
+      OR EXISTS (SELECT FROM rings r WHERE r.activity_id = p.activity_id AND r.outcome IS NOT NULL)))
     OR EXISTS (SELECT FROM devices d WHERE d.id = p.device_id AND d.endpoint IS NULL))
-  RETURNING p.activity_id
+  RETURNING p.activity_id, p.next_at
 )
-SELECT DISTINCT r.activity_id AS "activityId" FROM dropped JOIN rings r ON r.activity_id = dropped.activity_id WHERE r.outcome IS NOT NULL`,
+SELECT DISTINCT activity_id AS "activityId" FROM dropped WHERE next_at IS NOT NULL`,
 })
 
 export const CLAIM_DUE = statement({
@@ -118,7 +143,7 @@ export const CLAIM_DUE = statement({
   UPDATE pushes SET state = 'sending', attempts = attempts + 1, next_at = :leasedUntil
   WHERE id IN (
     SELECT due.id FROM pushes due JOIN devices d ON d.id = due.device_id
-    WHERE due.next_at <= :now AND due.ends_at > :now AND d.endpoint IS NOT NULL
+    WHERE due.next_at <= :now AND due.state IN ('sending', 'due') AND due.ends_at > :now AND d.endpoint IS NOT NULL
     ORDER BY due.next_at, due.id LIMIT :limit FOR UPDATE OF due SKIP LOCKED
   )
   RETURNING *
@@ -126,18 +151,29 @@ export const CLAIM_DUE = statement({
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
-/** A status of -1: nothing was sent, so that no attempt counts. */
+/**
+ * Of each attempt the first result counts, so that a statement may be repeated whose answer was lost with the connection. The status has its
+ * attempt's place; attempts before it whose copy died have 0. What comes after the lease leaves the push to the copy that has taken it over.
+ * A status of -1: nothing was sent, so that no attempt counts. A ring that ended meanwhile is due at once, until its end is claimed.
+ */
 export const RECORD_RESULTS = statement({
   name: 'record-push-results',
-  params: { ids: 'uuid[]', statuses: 'int[]', states: 'text[]', nextAts: 'text[]', now: 'timestamptz' },
+  params: { ids: 'uuid[]', attempts: 'int[]', statuses: 'int[]', states: 'text[]', nextAts: 'text[]', now: 'timestamptz' },
   row: { activityId: 'int?' },
   sql: `WITH result AS (
-  SELECT * FROM unnest(:ids::uuid[], :statuses::int[], :states::text[], :nextAts::text[]) AS r (id, status, state, next_at)
+  SELECT r.*, p.attempts = r.attempt
+      AND (p.state = 'sending' OR (p.state NOT IN ('sending', 'due') AND r.state IN ('accepted', 'gone'))) AS decides,
+    p.kind = 'ring' AND EXISTS (SELECT FROM rings WHERE rings.activity_id = p.activity_id AND rings.outcome IS NOT NULL) AS "isOver"
+  FROM unnest(:ids::uuid[], :attempts::int[], :statuses::int[], :states::text[], :nextAts::text[]) AS r (id, attempt, status, state, next_at)
+  JOIN pushes p ON p.id = r.id AND cardinality(p.statuses) < r.attempt AND (r.status >= 0 OR (p.attempts = r.attempt AND p.state = 'sending'))
 ), p AS (
-  UPDATE pushes SET state = result.state, next_at = NULLIF(result.next_at, '')::timestamptz,
-    statuses = CASE WHEN result.status < 0 THEN statuses ELSE statuses || result.status END,
+  UPDATE pushes SET state = CASE WHEN result.decides THEN result.state ELSE pushes.state END,
+    next_at = CASE WHEN NOT result.decides THEN pushes.next_at WHEN result."isOver" THEN :now::timestamptz
+      ELSE NULLIF(result.next_at, '')::timestamptz END,
+    statuses = CASE WHEN result.status < 0 THEN statuses
+      ELSE statuses || array_fill(0, ARRAY[result.attempt - 1 - cardinality(statuses)]) || result.status END,
     attempts = CASE WHEN result.status < 0 THEN attempts - 1 ELSE attempts END,
-    accepted_at = CASE WHEN result.state = 'accepted' THEN :now::timestamptz ELSE accepted_at END
+    accepted_at = CASE WHEN result.decides AND result.state = 'accepted' THEN :now::timestamptz ELSE accepted_at END
   FROM result WHERE pushes.id = result.id RETURNING pushes.*
 ), accepted AS (
   UPDATE devices d SET last_accepted_at = :now FROM p WHERE d.id = p.device_id AND p.state = 'accepted'
@@ -172,6 +208,40 @@ export const REPORT_PUSH = statement({
 )
 SELECT before.user_id AS "userId", devices.session, before.at IS NULL AS "isFirst"
 FROM before JOIN p ON p.id = before.id JOIN devices ON devices.id = before.device_id`,
+})
+
+/** Not to an account that is gone. */
+export const CLAIM_NOTICE = statement({
+  name: 'claim-notice',
+  params: {
+    kind: 'text',
+    subject: 'text',
+    userId: 'int',
+    session: 'text?',
+    activityId: 'int?',
+    ref: 'text?',
+    now: 'timestamptz',
+    leasedUntil: 'timestamptz',
+    endsAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+  },
+  row: CLAIMED,
+  sql: `WITH p AS (
+  INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, ref, created_at, next_at, ends_at, expires_at)
+  SELECT gen_random_uuid(), d.user_id, d.id, :activityId, :kind, :subject, :ref, :now, :leasedUntil, :endsAt, :expiresAt
+  FROM devices d
+  WHERE d.user_id = :userId AND d.endpoint IS NOT NULL AND (:session::text IS NULL OR d.session = :session)
+    AND NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :userId)
+  ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
+)
+SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
+})
+
+export const IS_REACHABLE = statement({
+  name: 'session-is-reachable',
+  params: { session: 'text' },
+  row: { isReachable: 'boolean' },
+  sql: 'SELECT EXISTS (SELECT FROM devices WHERE session = :session AND endpoint IS NOT NULL) AS "isReachable"',
 })
 
 export const DELETE_EXPIRED = statement({

@@ -4,29 +4,31 @@ import type { Row } from '#kit/statement.ts'
 import { PushKind } from '#proto/push.ts'
 import { ROUTING_POLICY } from '../core/routing-policy.ts'
 import { ringTag } from './build-payload.ts'
-import { CLAIM_DUE, CLAIM_ENDED, CLAIM_RING, DELETE_EXPIRED, DROP_OVERDUE, END_RING, RECORD_RESULTS, REPORT_PUSH } from './pushes.sql.ts'
+import {
+  CLAIM_DUE,
+  CLAIM_ENDED,
+  CLAIM_NOTICE,
+  CLAIM_RING,
+  DELETE_EXPIRED,
+  DROP_OVERDUE,
+  END_RING,
+  IS_REACHABLE,
+  RECORD_RESULTS,
+  REPORT_PUSH,
+} from './pushes.sql.ts'
 import type { ClaimedPush, Pushes } from './pushes.ts'
 
 /** A token is the push's id: whatever else is sent is nobody's. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const NOT_SENT = -1
 
-const toClaimed = ({
-  deviceId,
-  language,
-  browser,
-  platform,
-  details,
-  endpoint,
-  p256dh,
-  auth,
-  publicKey,
-  ...push
-}: Row<typeof CLAIM_RING.row>): ClaimedPush => ({
-  ...push,
-  kind: PushKind.parse(push.kind),
-  device: { id: deviceId, language, browser, platform, details, subscription: { endpoint, p256dh, auth, publicKey } },
-})
+/** None of a device whose subscription has just ended: the job drops its pushes. */
+function toClaimed(row: Row<typeof CLAIM_RING.row>): readonly ClaimedPush[] {
+  const { deviceId, language, browser, platform, details, endpoint, p256dh, auth, publicKey, ...push } = row
+  if (endpoint === null || p256dh === null || auth === null || publicKey === null) return []
+  const subscription = { endpoint, p256dh, auth, publicKey }
+  return [{ ...push, kind: PushKind.parse(push.kind), device: { id: deviceId, language, browser, platform, details, subscription } }]
+}
 const ringsOf = (rows: readonly { readonly activityId: number | null }[]) =>
   rows.flatMap(({ activityId }) => (activityId === null ? [] : [activityId]))
 
@@ -39,16 +41,18 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
         stepKinds: ROUTING_POLICY.map(({ kind }) => kind),
         stepSeconds: ROUTING_POLICY.map(({ afterSeconds }) => afterSeconds),
       })
-    ).map(toClaimed),
-  endRing: async (ended) => void (await execute(pool, END_RING, ended)),
+    ).flatMap(toClaimed),
+  claimNotice: async (notice, times) => (await fetchRows(pool, CLAIM_NOTICE, { ...notice, ...times })).flatMap(toClaimed),
+  endRing: async ({ ownerId = null, ...ended }, expiresAt) => void (await execute(pool, END_RING, { ...ended, ownerId, expiresAt })),
   claimEnded: async (activityId, times) =>
-    (await fetchRows(pool, CLAIM_ENDED, { activityId, subject: ringTag(activityId), ...times })).map(toClaimed),
-  claimDue: async (times) => (await fetchRows(pool, CLAIM_DUE, times)).map(toClaimed),
+    (await fetchRows(pool, CLAIM_ENDED, { activityId, subject: ringTag(activityId), ...times })).flatMap(toClaimed),
+  claimDue: async (times) => (await fetchRows(pool, CLAIM_DUE, times)).flatMap(toClaimed),
   dropOverdue: async (now) => ringsOf(await fetchRows(pool, DROP_OVERDUE, { now })),
   record: async (results, now) =>
     ringsOf(
       await fetchRows(pool, RECORD_RESULTS, {
         ids: results.map(({ push }) => push.id),
+        attempts: results.map(({ push }) => push.attempts),
         statuses: results.map(({ status }) => status ?? NOT_SENT),
         states: results.map(({ state }) => state),
         nextAts: results.map(({ nextAt }) => nextAt?.toISOString() ?? ''),
@@ -56,5 +60,6 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
       }),
     ),
   report: async (token, event, now) => (UUID.test(token) ? fetchRow(pool, REPORT_PUSH, { id: token, event, now }) : undefined),
+  isReachable: async (session) => (await fetchRow(pool, IS_REACHABLE, { session }))?.isReachable ?? false,
   deleteExpired: async (now) => void (await execute(pool, DELETE_EXPIRED, { now })),
 })

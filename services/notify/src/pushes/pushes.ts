@@ -10,7 +10,10 @@ export type ClaimedPush = {
   readonly id: string
   readonly kind: PushKind
   readonly userId: number
-  readonly activityId: number
+  readonly activityId: number | null
+  readonly subject: string
+  /** What doorbell calls it, beside the ring. */
+  readonly ref: string | null
   /** Requests begun, this one included. */
   readonly attempts: number
   /** The status of the request before. */
@@ -38,27 +41,42 @@ export type PushResult = {
 export type PlacedRing = Extract<RingChange, { type: 'placed' }>
 export type EndedRing = {
   readonly activityId: number
+  /** Of an event: the ring is stored if its own event has not come yet. A live update may be of a test ring, which is nothing to others. */
+  readonly ownerId?: number
   readonly outcome: Outcome
   readonly at: Date
   readonly session: string | null
   readonly device: string | null
 }
 
+/** What is pushed beside rings. */
+export type NewNotice = {
+  readonly kind: Exclude<PushKind, 'ring' | 'ended'>
+  readonly subject: string
+  readonly userId: number
+  /** To this session's device alone. */
+  readonly session: string | null
+  readonly activityId: number | null
+  readonly ref: string | null
+}
+
 export interface Pushes {
+  /** One push to each reachable device of the account, or to one. @returns the new ones */
+  claimNotice(notice: NewNotice, times: { now: Date; leasedUntil: Date; endsAt: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
   /** Stores the ring and one push to each reachable device of its owner. @returns those that are new, none of a ring that is known */
   claimRing(ring: PlacedRing, times: { now: Date; leasedUntil: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
-  /** Stores the first outcome of a known ring, and drops what waits to be tried again. */
-  endRing(ended: EndedRing): Promise<void>
+  /** Stores the first outcome of a ring, and drops what waits to be tried again. */
+  endRing(ended: EndedRing, expiresAt: Date): Promise<void>
   /**
    * One push of the end of a ring to each device that should learn of it: of a miss to those that have not shown the ring, else to those
-   * where it may still be shown later. Those whose ring is just being sent are left for later. @returns the new ones
+   * that may have been sent it. Those whose ring is just being sent are left for later. @returns the new ones
    */
   claimEnded(activityId: number, times: { now: Date; leasedUntil: Date; missedSeconds: number }): Promise<readonly ClaimedPush[]>
   /** Takes pushes whose time has come: to be tried again, or left by a copy that died. */
   claimDue(times: { now: Date; leasedUntil: Date; limit: number }): Promise<readonly ClaimedPush[]>
-  /** Drops pushes that nobody needs any more. @returns the rings that are over and may need a push about their end */
+  /** Drops pushes that nobody needs any more. @returns the rings that are over, until their ends are claimed */
   dropOverdue(now: Date): Promise<readonly number[]>
-  /** @returns the rings that ended while their pushes were under way */
+  /** May be repeated with the same results. @returns the rings that ended while their pushes were under way */
   record(results: readonly PushResult[], now: Date): Promise<readonly number[]>
   /** @returns undefined for an unknown token; `isFirst`: this event was not reported before */
   report(
@@ -66,5 +84,7 @@ export interface Pushes {
     event: PushEvent,
     now: Date,
   ): Promise<{ readonly userId: number; readonly session: string; readonly isFirst: boolean } | undefined>
+  /** Whether a session has a device that is pushed to. */
+  isReachable(session: string): Promise<boolean>
   deleteExpired(now: Date): Promise<void>
 }

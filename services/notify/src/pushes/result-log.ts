@@ -9,9 +9,7 @@ export type ResultLogDeps = {
   readonly pushes: Pick<Pushes, 'record'>
   readonly clock: Clock
   readonly log: Log
-  /** A ring ended while its pushes were under way: its devices may need a push about that. */
-  readonly onEnded: (activityId: number) => void
-  /** A push is to be tried again at this time. */
+  /** A push is to be tried again at this time, or the end of its ring is to be pushed. */
   readonly onDue: (at: Date) => void
 }
 
@@ -34,21 +32,23 @@ export class ResultLog {
     this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS)
   }
 
-  /** @returns when everything that was added is written, or could not be */
-  flush(): Promise<void> {
+  /** @returns whether everything that was added is written */
+  async flush(): Promise<boolean> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#writing = this.#writing.then(() => this.#write())
-    return this.#writing
+    await this.#writing
+    return this.#waiting.length === 0
   }
 
   async #write(): Promise<void> {
-    const { pushes, clock, log, onEnded, onDue } = this.#deps
+    const { pushes, clock, log, onDue } = this.#deps
     const batch = this.#waiting
     this.#waiting = []
     if (!batch.length) return
     try {
-      for (const activityId of await pushes.record(batch, clock.now())) onEnded(activityId)
+      const ended = await pushes.record(batch, clock.now())
+      if (ended.length) onDue(clock.now())
       for (const { state, nextAt } of batch) if (state === 'due' && nextAt) onDue(nextAt)
     } catch (err) {
       log.warn({ err, results: batch.length }, 'push results not written, will retry')

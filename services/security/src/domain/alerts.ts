@@ -5,7 +5,7 @@ import { ALERT_MESSAGES, alertMessage, isMailedAlert } from '#proto/alert-kinds.
 import { DAY_MS } from '#proto/durations.ts'
 import { type AlertType, SecurityAlert } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
-import type { Alerts, AuthClient, DueAlert, LiveUpdates, StoredAlert } from './ports.ts'
+import type { Alerts, AuthClient, DueAlert, LiveUpdates, NotifyClient, StoredAlert } from './ports.ts'
 
 /** Longer than the requests to auth may take. */
 const LEASE = 30_000
@@ -36,6 +36,7 @@ const paramsOf = (data: Change['data']): Record<string, string> =>
 export type DeliverDeps = {
   readonly alerts: Alerts
   readonly auth: AuthClient
+  readonly notify: NotifyClient
   readonly live: LiveUpdates
   readonly clock: Clock
   readonly log: Log
@@ -58,10 +59,12 @@ export async function deliverAlerts(deps: DeliverDeps): Promise<void> {
 }
 
 /** With security notifications off the alert is neither mailed nor shown at once; it only stands in the list. */
-async function deliver({ alerts, auth, live }: DeliverDeps, { mailKey, ...alert }: DueAlert): Promise<void> {
+async function deliver({ alerts, auth, live, notify }: DeliverDeps, { mailKey, ...alert }: DueAlert): Promise<void> {
   const { id, userId, alertType, params, ipAddress } = alert
   const wanted = await auth.wantsAlerts(userId)
   if (wanted && isMailedAlert(alertType)) await auth.mailAlert(mailKey, userId, alertType, { ...params, address: ipAddress ?? '' })
+  // A new device is also a stored notification, which is pushed.
+  if (wanted && alertType !== 'new_device_login') await notify.pushAlert(mailKey, userId)
   if (wanted) live.alert(userId, presentAlert(alert), await alerts.unread(userId))
   else if (wanted === false) live.alertsChanged(userId)
   await alerts.delivered(id)

@@ -130,6 +130,11 @@ export interface AuthClient {
   mailAlert(key: string, userId: number, alertType: MailedAlert, params: SecurityAlert['params']): Promise<void>
 }
 
+export interface NotifyClient {
+  /** Pushes to the account's devices that there is an alert, once per key. */
+  pushAlert(key: string, userId: number): Promise<void>
+}
+
 /** Frames to the account's open pages; nobody is waited for. */
 export interface LiveUpdates {
   alert(userId: number, alert: SecurityAlert, unread: number): void

@@ -44,7 +44,6 @@ type Platform = {
   readonly ask: () => Promise<NotificationPermission>
   /** Calls back when the permission was changed in the browser's settings. */
   readonly onPermission: (changed: () => void) => void
-  readonly hasBeenTouched: () => boolean
   readonly language: () => string
 }
 type Deps = { readonly api: Api; readonly worker: AppWorker; readonly storage: KeyValues; readonly platform?: Platform }
@@ -62,7 +61,6 @@ const BROWSER: Platform = {
       ?.query({ name: 'notifications' })
       .then((status) => status.addEventListener('change', changed))
       .catch(() => undefined),
-  hasBeenTouched: () => navigator.userActivation?.hasBeenActive === true,
   language: () => document.documentElement.lang,
 }
 
@@ -95,12 +93,7 @@ export function createPush({ api, worker, storage, platform = BROWSER }: Deps): 
   }
   async function renew(): Promise<void> {
     state.set(found())
-    const { name } = state.get()
-    if (name === 'refused') {
-      await api.call('notify.put_state', { armed: platform.hasBeenTouched(), permission: 'denied' }).catch(() => undefined)
-      return
-    }
-    if (name !== 'starting') return
+    if (state.get().name !== 'starting') return
     try {
       await register()
       state.set({ name: 'on' })

@@ -2,6 +2,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { Door } from '#proto/doors.ts'
 import { CHIMES } from '#proto/limits.ts'
+import type { WallView } from '#proto/operations/wall.ts'
 import { keys } from '../query-cache.ts'
 import { useServices } from '../services.ts'
 
@@ -11,7 +12,8 @@ export function useDoors() {
   return useQuery({ queryKey: keys.doors, queryFn: () => api.call('doorbell.doors', {}) })
 }
 
-/** The sound of this door; an unknown door has the standard chime. */
+/** The sound of this door, of which a wall display knows no more; an unknown door has the standard chime. */
 export function doorSound(queryClient: QueryClient, doorId: number | undefined): string {
-  return queryClient.getQueryData<Door[]>(keys.doors)?.find(({ id }) => id === doorId)?.soundUrl ?? CHIMES.standard
+  const doors = queryClient.getQueryData<Door[]>(keys.doors) ?? queryClient.getQueryData<WallView>(keys.wall)?.doors
+  return doors?.find(({ id }) => id === doorId)?.soundUrl ?? CHIMES.standard
 }

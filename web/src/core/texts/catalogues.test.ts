@@ -33,10 +33,12 @@ const SAME_IN_BOTH: readonly RegExp[] = [
   /-page\.ts\..*\.product$/,
   /-formats\.ts\./,
   /\.(product|placeholder)$/,
+  // The product's name.
+  /^Digital Doorbell$/,
   // The mark is the same one in every language.
   /\.recording\.mark$/,
   /^(Chat|Video|Offline|Live|Code|Premium|Name|System|Standard|Westminster|Marimba|Gong|Details|Desktop|Filter|Optional)$/,
-  /^(Passkeys|Service|Status|Support)$/,
+  /^(Passkeys|Push|Service|Status|Support)$/,
 ]
 const isSame = (path: string, text: string) => SAME_IN_BOTH.some((known) => known.test(path) || known.test(text))
 

@@ -20,6 +20,7 @@ const errors: Readonly<Record<ErrorKey, string>> = {
   passkey_wrong: 'Dieser Passkey gilt hier nicht.',
   credentials_wrong: 'Benutzername oder Passwort ist falsch.',
   password_wrong: 'Das Passwort ist nicht richtig.',
+  wall_session: 'Dies ist ein Wanddisplay. Geben Sie Ihr Passwort ein, um es zu verlassen.',
   password_needed: 'Bitte geben Sie Ihr Passwort noch einmal ein.',
   subscription_required: 'Für Videoanrufe brauchen Sie Premium.',
   'subscription_required.guest': 'Dieser Anruf ist gerade nicht möglich. Bitte vereinbaren Sie einen anderen Weg.',

@@ -11,7 +11,7 @@ import { liveTexts } from './en-live-call.ts'
 import { useScreen, useSilenced } from './live-store.ts'
 import { hasSound } from './rings.ts'
 
-/** Alternates the page's title while the ring may not be heard: blocked sound, or a tab in the background. */
+/** Alternates the page's title while it rings: it is seen where the ring is not heard. */
 function useBlinkingTitle(on: boolean): void {
   useEffect(() => {
     if (!on) return
@@ -36,12 +36,13 @@ export function useAttention(): { readonly soundBlocked: boolean } {
   const silenced = useSilenced(screen.mode === 'ringing' ? screen.activityId : undefined)
   const ring = useActivity(screen.mode === 'ringing' ? screen.activityId : undefined)
   // Silent if silenced here, or if the owner's preferences say so (`alerts`).
-  const chiming = ringing && !silenced && ring !== undefined && hasSound(ring) && screen.step.name !== 'answering'
+  const attracts = ringing && !silenced && screen.step.name !== 'answering'
+  const chiming = attracts && ring !== undefined && hasSound(ring)
   const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
   const soundBlocked = useValue(sounds.blocked)
   const sound = doorSound(queryClient, useActivity(screen.mode === 'ringing' ? screen.activityId : undefined)?.doorId)
   useEffect(() => (chiming ? sounds.startRinging(sound) : undefined), [chiming, sound, sounds])
-  useBlinkingTitle(chiming && (soundBlocked || document.hidden))
+  useBlinkingTitle(attracts)
   useEffect(() => {
     setMode(screen.mode === 'ringing' ? 'ring' : inCall ? 'call' : 'page')
   }, [screen.mode, inCall, setMode])

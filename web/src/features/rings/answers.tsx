@@ -1,5 +1,6 @@
 import { BellSlashIcon, ChatCircleDotsIcon, type Icon, PhoneDisconnectIcon, PhoneIcon, VideoCameraIcon } from '@phosphor-icons/react'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { classes } from '../../ui/primitives.tsx'
 import styles from './answers.module.css'
 import { ringsTexts } from './en-rings.ts'
 
@@ -15,6 +16,7 @@ const IGNORE: Choice = { answer: 'dismiss', label: t.ignore, icon: BellSlashIcon
 const DISCONNECT: Choice = { answer: 'dismiss', label: ringsTexts.disconnect, icon: PhoneDisconnectIcon, weight: 'regular' }
 
 type Props = {
+  readonly isLarge: boolean
   readonly messageFirst: boolean
   readonly handled: boolean
   /** The pending answer. */
@@ -23,11 +25,11 @@ type Props = {
 }
 
 /** The four answers: the first one filled, Ignore quiet; "Disconnect" once the ring is handled (spec section 2). */
-export function Answers({ messageFirst, handled, pending, onPress }: Props) {
+export function Answers({ isLarge, messageFirst, handled, pending, onPress }: Props) {
   const calls = messageFirst ? [MESSAGE, VIDEO, AUDIO] : [VIDEO, AUDIO, MESSAGE]
   const choices = [...calls, handled || (pending && pending !== 'dismiss') ? DISCONNECT : IGNORE]
   return (
-    <div className={styles.answers}>
+    <div className={classes(styles.answers, isLarge && styles.large)}>
       {choices.map(({ answer, label, icon: Picture, weight }, index) => (
         <button
           key={answer}
@@ -38,7 +40,7 @@ export function Answers({ messageFirst, handled, pending, onPress }: Props) {
           aria-busy={pending === answer}
           onClick={() => onPress(answer)}
         >
-          <Picture size={24} weight={weight} aria-hidden />
+          <Picture size={isLarge ? 32 : 24} weight={weight} aria-hidden />
           <span>{label}</span>
         </button>
       ))}

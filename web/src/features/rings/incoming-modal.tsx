@@ -52,10 +52,13 @@ type Props = {
   readonly silenced: boolean
   readonly soundBlocked: boolean
   readonly offline: boolean
+  /** On a wall display, which is used with an outstretched arm. */
+  readonly isLarge: boolean
   readonly onAnswer: (answer: AnswerPress) => void
   readonly onSilence: () => void
   readonly onSound: () => void
-  readonly onBlock: () => void
+  /** Undefined where visitors cannot be blocked. */
+  readonly onBlock: (() => void) | undefined
   /** Of an ended message that stays until it is read. */
   readonly onClose: () => void
 }
@@ -73,7 +76,7 @@ export function IncomingModal(props: Props) {
       role="alertdialog"
       labelledBy={`${id}t ${id}n`}
       describedBy={`${id}m`}
-      className={styles.modal}
+      className={classes(styles.modal, props.isLarge && styles.large)}
       focus={title}
       {...(premium && { onEscape: premium.onNotNow })}
     >
@@ -113,6 +116,7 @@ export function IncomingModal(props: Props) {
         {premium && !endedMessage ? <PremiumAnswer {...premium} name={name} onMessage={guard(() => props.onAnswer('message'))} /> : null}
         {!premium && !endedMessage ? (
           <Answers
+            isLarge={props.isLarge}
             messageFirst={props.messageFirst}
             handled={ring.isHandled}
             pending={phase === 'asking' || phase === 'failed' || phase === 'over' ? undefined : phase}
@@ -127,7 +131,7 @@ export function IncomingModal(props: Props) {
           onSound={props.onSound}
         >
           {/* An invite's guest is at no door, and a test ring has no visitor. */}
-          {ring.activityType === 'video_call' || ring.test ? null : (
+          {!props.onBlock || ring.activityType === 'video_call' || ring.test ? null : (
             <button type="button" onClick={guard(props.onBlock)}>
               <ProhibitIcon size={18} aria-hidden />
               <span>{t.block}</span>

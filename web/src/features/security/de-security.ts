@@ -56,6 +56,7 @@ export const securityTexts: typeof english = {
     revokeFailed: 'Das Gerät konnte nicht abgemeldet werden. Bitte versuchen Sie es noch einmal.',
     revokeAllFailed: 'Die Geräte konnten nicht abgemeldet werden. Bitte versuchen Sie es noch einmal.',
     unknownDevice: 'Unbekanntes Gerät',
+    wallOn: (device) => `Wanddisplay (${device})`,
     confirmOthers: {
       title: 'Alle anderen Geräte abmelden?',
       text: 'Dort klingelt es nicht mehr, bis Sie sich wieder anmelden. Dieses Gerät bleibt angemeldet.',

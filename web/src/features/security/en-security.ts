@@ -53,6 +53,7 @@ export const securityTexts = {
     revokeFailed: 'Failed to sign out device. Please try again.',
     revokeAllFailed: 'Failed to sign out all devices. Please try again.',
     unknownDevice: 'Unknown device',
+    wallOn: (device: string) => `Wall display (${device})`,
     confirmOthers: {
       title: 'Sign out all other devices?',
       text: 'They stop ringing and have to sign in again. This device stays signed in.',

@@ -47,12 +47,13 @@ const ICONS: Readonly<Record<UserSession['deviceType'], Icon>> = {
   mobile: DeviceMobileIcon,
   unknown: QuestionIcon,
 }
-const iconOf = ({ deviceType, device }: UserSession): Icon => (/ipad|tablet/i.test(device) ? DeviceTabletIcon : ICONS[deviceType])
+const iconOf = ({ deviceType, device, wall }: UserSession): Icon =>
+  wall || /ipad|tablet/i.test(device) ? DeviceTabletIcon : ICONS[deviceType]
 
 function SessionRow({ session, now }: { readonly session: UserSession; readonly now: Date }) {
   const revoke = useRevokeSession()
   const { isCurrent, sessionId, location, ipAddress } = session
-  const device = deviceOf(session.device)
+  const device = session.wall ? t.wallOn(deviceOf(session.device)) : deviceOf(session.device)
   const DeviceIcon = iconOf(session)
   return (
     <Row

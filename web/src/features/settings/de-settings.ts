@@ -5,7 +5,7 @@ const percent = new Intl.NumberFormat('de-DE', { style: 'percent' })
 
 export const settingsTexts: typeof english = {
   title: 'Einstellungen',
-  tabs: { profile: 'Profil', security: 'Sicherheit', doorbell: 'Klingel' },
+  tabs: { profile: 'Profil', security: 'Sicherheit', doorbell: 'Klingel', devices: 'Geräte' },
   picture: {
     of: (name) => `Bild von ${name}`,
     change: 'Bild ändern',

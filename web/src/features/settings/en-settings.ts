@@ -3,7 +3,7 @@ const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
 export const settingsTexts = {
   title: 'Settings',
-  tabs: { profile: 'Profile', security: 'Security', doorbell: 'Doorbell' },
+  tabs: { profile: 'Profile', security: 'Security', doorbell: 'Doorbell', devices: 'Devices' },
   picture: {
     of: (name: string) => `Picture of ${name}`,
     change: 'Change Picture',

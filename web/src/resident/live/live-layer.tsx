@@ -1,6 +1,6 @@
 /** The layer above every signed-in page and its dialogs: the incoming ring and the call. */
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Activity, User } from '#proto/entities.ts'
+import type { Activity, CurrentUser } from '#proto/entities.ts'
 import { canCall } from '../../core/media/support.ts'
 import { isEnd } from '../../core/outbox.ts'
 import { useActivities, useActivity } from '../../core/queries/activities.ts'
@@ -41,7 +41,7 @@ const t = liveTexts
 
 type Ringing = Extract<Live, { mode: 'ringing' }>
 
-export function LiveLayer({ user }: { user: User }) {
+export function LiveLayer({ user }: { user: CurrentUser }) {
   const screen = useScreen()
   const { shown, later, rings } = useLiveRing(useActivities().data ?? NONE)
   const { soundBlocked } = useAttention()
@@ -75,7 +75,7 @@ export function LiveLayer({ user }: { user: User }) {
           ring={shown}
           later={later}
           soundBlocked={soundBlocked}
-          onBlock={() => setAgainst({ act: 'block', ring: shown })}
+          onBlock={user.wall ? undefined : () => setAgainst({ act: 'block', ring: shown })}
         />
       ) : null}
       <EndingNote />
@@ -134,12 +134,13 @@ function Question({ act, ring, onAsk }: Against & { readonly onAsk: (next: Again
 }
 
 type IncomingProps = {
-  readonly user: User
+  readonly user: CurrentUser
   readonly screen: Ringing
   readonly ring: Activity
   readonly later: readonly Activity[]
   readonly soundBlocked: boolean
-  readonly onBlock: () => void
+  /** Undefined on a wall display, which only answers. */
+  readonly onBlock: (() => void) | undefined
 }
 
 function Incoming({ user, screen, ring, later, soundBlocked, onBlock }: IncomingProps) {
@@ -174,6 +175,7 @@ function Incoming({ user, screen, ring, later, soundBlocked, onBlock }: Incoming
       silenced={isSilenced || !hasSound(ring)}
       soundBlocked={soundBlocked}
       offline={isOffline}
+      isLarge={user.wall === true}
       onAnswer={answer}
       onSilence={() => callController.silence(ring.id)}
       onSound={sounds.unlock}

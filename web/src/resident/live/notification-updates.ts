@@ -46,6 +46,9 @@ export function subscribeNotifications(deps: NotificationDeps): readonly (() => 
       if (added) showAlerts(added, deps)
     }),
     // Two of the switches decide which doors ring and with which sound.
-    connection.on('preferences_changed', () => void cache.invalidate(keys.preferences, keys.preview, keys.doors)),
+    connection.on(
+      'preferences_changed',
+      () => void cache.invalidate(keys.preferences, keys.preview, keys.doors, keys.wall, keys.diagnosis),
+    ),
   ]
 }

@@ -1,7 +1,7 @@
 /** The app's worker while somebody is signed in: it is registered, this browser's pushes are renewed, and its notifications lead here. */
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import type { User } from '#proto/entities.ts'
+import type { CurrentUser } from '#proto/entities.ts'
 import { useServices } from '../../core/services.ts'
 import { isLiveRing } from '../../features/live-call/rings.ts'
 import { useOpenRing } from '../../features/live-call/use-open-ring.ts'
@@ -10,7 +10,8 @@ const RING = /^\/rings\/(\d+)(\?.*)?$/
 /** The first worker fetches the whole app: the page that asks for it comes first. One that is there already is only looked at. */
 const START_AFTER_MS = 3_000
 
-export function useAppWorker(user: User): void {
+export function useAppWorker(user: CurrentUser): void {
+  const isWall = user.wall === true
   const { cache, clock, push, worker } = useServices()
   const navigate = useNavigate()
   const openRing = useOpenRing(user)
@@ -24,8 +25,8 @@ export function useAppWorker(user: User): void {
   }
   useEffect(() => worker.onOpen((path) => open.current?.(path)), [worker])
   useEffect(() => {
-    void push.renew()
+    if (!isWall) void push.renew()
     const timer = setTimeout(() => void worker.start(), START_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [worker, push])
+  }, [worker, push, isWall])
 }

@@ -5,7 +5,7 @@ import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
 import type { Errors } from '../../core/form-errors.ts'
 import { useUser } from '../../core/queries/user.ts'
-import { returnPath } from '../../core/return-path.ts'
+import { returnPath, WALL } from '../../core/return-path.ts'
 import { AuthView } from '../../features/auth/auth-view.tsx'
 import { authTexts } from '../../features/auth/en-auth.ts'
 import { type MailedLink, mailedLinkOf } from '../../features/auth/mailed-links.ts'
@@ -53,7 +53,8 @@ export function AuthPage() {
   const register = useRegister()
   const toasts = useToasts()
   const navigate = useNavigate()
-  const to = useReturnPath()
+  const asked = useReturnPath()
+  const to = user.data?.wall ? WALL : asked
   const [link, leaveLink] = useMailedLink()
   const [start, setStart] = useState<AuthStep>({ at: 'signIn' })
   const known = Boolean(user.data)

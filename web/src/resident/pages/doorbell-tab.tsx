@@ -13,6 +13,7 @@ import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
 import { usePreferencesProps } from '../../features/preferences/use-preferences-props.ts'
 import { PushSetting } from '../../features/push/push-setting.tsx'
+import { StartWall } from '../../features/wall/start-wall.tsx'
 import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
 import styles from './settings-page.module.css'
 
@@ -30,6 +31,7 @@ export function DoorbellTab() {
       </div>
       <PushSetting className={styles.wide} />
       <Preferences />
+      <StartWall className={styles.wide} />
       <FilmsCard className={styles.wide} linkTo={(activityId) => `/visitors-page?open=${activityId}`} />
     </div>
   )

@@ -1,8 +1,9 @@
-/** /settings (spec section 2). The tab is in the URL, so that links and Back lead to it. */
+/** /settings (spec section 2) and /settings/devices. The tab is in the URL, so that links and Back lead to it. */
 import { useId } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { VerifyBanner } from '../../features/auth/verify-banner.tsx'
+import { DevicesTab } from '../../features/devices/devices-tab.tsx'
 import { DeleteAccount } from '../../features/security/delete-account.tsx'
 import { settingsTexts as t } from '../../features/settings/en-settings.ts'
 import { ProfileTab } from '../../features/settings/profile-tab.tsx'
@@ -12,13 +13,21 @@ import { DoorbellTab } from './doorbell-tab.tsx'
 import { SecurityTab } from './security-tab.tsx'
 import styles from './settings-page.module.css'
 
-const TABS = ['profile', 'security', 'doorbell'] as const
+const TABS = ['profile', 'security', 'doorbell', 'devices'] as const
+const SETTINGS = '/settings'
+const DEVICES = '/settings/devices'
 
 export function SettingsPage() {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
   const user = useSignedIn()
   const id = useId()
-  const chosen = TABS.find((tab) => tab === search.get('tab')) ?? 'profile'
+  const chosen = pathname === DEVICES ? 'devices' : (TABS.find((tab) => tab === search.get('tab')) ?? 'profile')
+  const addressOf = (tab: (typeof TABS)[number]) => {
+    if (tab === 'devices') return DEVICES
+    return tab === 'profile' ? SETTINGS : `${SETTINGS}?tab=${tab}`
+  }
   return (
     <>
       <PageTop title={t.title} />
@@ -28,7 +37,7 @@ export function SettingsPage() {
           tabs={TABS.map((key) => ({ key, text: t.tabs[key] }))}
           chosen={chosen}
           controls={id}
-          onChoose={(tab) => setSearch(tab === 'profile' ? {} : { tab }, { replace: true })}
+          onChoose={(tab) => void navigate(addressOf(tab), { replace: true })}
         />
       </div>
       <div role="tabpanel" id={id} aria-label={t.tabs[chosen]}>
@@ -37,6 +46,7 @@ export function SettingsPage() {
         ) : null}
         {chosen === 'security' ? <SecurityTab /> : null}
         {chosen === 'doorbell' ? <DoorbellTab /> : null}
+        {chosen === 'devices' ? <DevicesTab /> : null}
       </div>
     </>
   )

@@ -2,9 +2,10 @@
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import type { User } from '#proto/entities.ts'
+import type { CurrentUser } from '#proto/entities.ts'
 import { useActivity } from '../../core/queries/activities.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
+import { useDeviceReport } from '../../features/devices/use-device-report.ts'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { useScreen } from '../../features/live-call/live-store.ts'
@@ -33,7 +34,7 @@ export function LivePages() {
   )
 }
 
-type Props = { /** Undefined while nobody is signed in. */ readonly user: User | undefined; readonly children: ReactNode }
+type Props = { /** Undefined while nobody is signed in. */ readonly user: CurrentUser | undefined; readonly children: ReactNode }
 
 /**
  * Page and live layer fail by themselves: an error of the page does not end a ring or a call, and a ring that cannot be shown leaves the
@@ -50,11 +51,11 @@ export function WithLiveLayer({ user, children }: Props) {
       <div hidden={inCall}>
         <ErrorBoundary shown={`${pathname} ${chatting?.id ?? ''}`} fallback={(error) => <PageFailed error={error} />}>
           {user && chatting ? (
-            <Frame user={user}>
+            <ChatFrame user={user}>
               <Suspense fallback={null}>
                 <ChatScreen key={chatting.id} activity={chatting} user={user} />
               </Suspense>
-            </Frame>
+            </ChatFrame>
           ) : (
             children
           )}
@@ -75,6 +76,10 @@ export function WithLiveLayer({ user, children }: Props) {
   )
 }
 
+/** A wall display has no other pages. */
+const ChatFrame = ({ user, children }: { readonly user: CurrentUser; readonly children: ReactNode }) =>
+  user.wall ? children : <Frame user={user}>{children}</Frame>
+
 /** A ring could not be shown on this page; other devices ring as ever. */
 const LiveFailed = () => (
   <div className={styles.failed} role="alert">
@@ -85,8 +90,8 @@ const LiveFailed = () => (
   </div>
 )
 
-/** Renders nothing. After the live layer, which subscribes before the socket opens. */
-function LiveUpdates({ user }: { readonly user: User }) {
+/** Shows nothing. After the live layer, which subscribes before the socket opens. A wall display reads its zone with its doors. */
+function LiveUpdates({ user }: { readonly user: CurrentUser }) {
   const callController = useCallController()
   const openChat = useCallback(
     (activityId: number): ReactNode => (
@@ -98,7 +103,12 @@ function LiveUpdates({ user }: { readonly user: User }) {
   )
   useLiveUpdates(user, openChat)
   useAppWorker(user)
-  useResidentsZone()
   useChatHistory()
+  return user.wall ? null : <ResidentsZone />
+}
+
+function ResidentsZone() {
+  useResidentsZone()
+  useDeviceReport()
   return null
 }

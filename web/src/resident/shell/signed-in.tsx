@@ -1,11 +1,16 @@
-/** Guards the signed-in pages: shows a loading page until the user is known, and redirects signed-out users to /auth. */
+/**
+ * Guards the signed-in pages: shows a loading page until the user is known, and redirects signed-out users to /auth, and a wall display to
+ * its one page.
+ */
 import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { useUser } from '../../core/queries/user.ts'
+import { WALL } from '../../core/return-path.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { WallSignedOut } from '../../features/wall/signed-out.tsx'
 import { LoadingPage } from '../../ui/loading-page.tsx'
 import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
 import { useToast } from '../../ui/toasts.tsx'
@@ -15,6 +20,7 @@ import { OfflinePage } from '../pages/offline-page.tsx'
 export function SignedIn() {
   const user = useUser()
   const { lastSession } = useServices()
+  const { pathname } = useLocation()
   const isSignedIn = Boolean(user.data)
   // From now on the session can end without this page's Sign Out.
   useEffect(() => {
@@ -29,8 +35,15 @@ export function SignedIn() {
         <ErrorState text={errorMessageOf(user.error)} retry={sharedTexts.common.tryAgain} onRetry={() => void user.refetch()} />
       </CentrePage>
     )
-  if (!user.data) return <ToSignIn />
+  if (!user.data) return pathname === WALL ? <WallSignedOut /> : <ToSignIn />
+  if (user.data.wall && pathname !== WALL) return <ToWall />
   return <Outlet context={user.data} />
+}
+
+/** A wall display shows one page; whatever else was asked for needs the password. `/` is where browsers begin. */
+function ToWall() {
+  const { pathname, search, hash } = useLocation()
+  return <Navigate to={WALL} replace state={pathname === '/' ? null : { asked: `${pathname}${search}${hash}` }} />
 }
 
 /**

@@ -2,6 +2,7 @@
 import { BellIcon } from '@phosphor-icons/react'
 import { NavLink } from 'react-router'
 import { useUnread } from '../../core/queries/notifications.ts'
+import { ArmControl } from '../../features/devices/arm-control.tsx'
 import { notificationTexts } from '../../features/notifications/en-notifications.ts'
 import { Tip } from '../../ui/tip.tsx'
 import { PAGES } from '../pages.ts'
@@ -13,6 +14,7 @@ export function TopActions({ at }: { readonly at: 'bar' | 'title' }) {
   const unread = useUnread()
   return (
     <div className={styles.actions} data-at={at}>
+      <ArmControl />
       {PAGES.filter(({ onTop }) => onTop).map(({ path, label, icon: Icon }) => (
         <NavLink key={path} to={path} className={styles.action ?? ''} aria-label={label}>
           <Icon size={20} aria-hidden />

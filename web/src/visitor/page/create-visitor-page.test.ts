@@ -79,7 +79,11 @@ function openDoor() {
   const clock = createServerClock()
   const api = createApi({ routes: visitorRoutes, clock, fetch: fetch as typeof globalThis.fetch })
   const form = createFormPage(DOOR, { clock, panelChanged: () => undefined })
-  const sounds = { play: () => undefined, startRinging: () => () => undefined, blocked: createStore(false), unlock: () => undefined }
+  const ignore = async () => undefined
+  const sounds = {
+    ...{ play: () => undefined, startRinging: () => () => undefined, blocked: createStore(false), unlock: () => undefined },
+    ...{ arm: ignore, ringOnce: ignore },
+  }
   const page = createVisitorPage({ form, api, connection, sounds, photo: undefined })
   end = async () => {
     page.close()

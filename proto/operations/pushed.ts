@@ -1,0 +1,95 @@
+/** What doorbell tells notify of what it pushes: asked when it sends, stored nowhere (decision 33). */
+import { z } from 'zod'
+import { IsoTime, Outcome } from '../entities.ts'
+import { operation } from '../operation.ts'
+
+export const pushedOperations = [
+  operation({
+    name: 'doorbell.push_content',
+    summary: 'What notify says of a ring: asked when it sends, stored nowhere',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ activityId: z.int() }),
+    output: z.object({
+      ownerId: z.int(),
+      visitorName: z.string(),
+      message: z.string(),
+      test: z.boolean(),
+      /** Of the door; null where the owner has one door only. */
+      doorLabel: z.string().nullable(),
+      photoUrl: z.string().nullable(),
+      rungAt: IsoTime,
+      endsAt: IsoTime,
+      outcome: Outcome.nullable(),
+      answeredBy: z.string().nullable(),
+      timeZone: z.string(),
+      /** What the owner's preferences let be pushed now: a ring, and its miss. */
+      pushes: z.object({ ring: z.boolean(), missed: z.boolean() }),
+      /** Also to phones and tablets. */
+      toPhones: z.boolean(),
+    }),
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'doorbell.push_notice',
+    summary: 'What notify says of a stored notification, or of a message of a visitor: asked when it sends, stored nowhere',
+    caller: 'internal',
+    limit: 'none',
+    /** A `userId` alone: what another service says about the account itself. */
+    input: z.union([
+      z.object({ notificationId: z.int() }),
+      z.object({ activityId: z.int(), messageId: z.string() }),
+      z.object({ userId: z.int() }),
+    ]),
+    output: z.object({
+      ownerId: z.int(),
+      kind: z.enum(['message', 'visit', 'device', 'plan', 'account']),
+      /** Who wrote or asks, or which device it was. */
+      name: z.string(),
+      /** What they wrote. */
+      text: z.string(),
+      activityId: z.int().nullable(),
+      /** What the owner's preferences let be pushed now. */
+      pushed: z.boolean(),
+      toPhones: z.boolean(),
+    }),
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'doorbell.ring_reach',
+    summary: 'Whom a ring has reached through open pages, and what may be mailed about it: asked when nobody seems to have seen it',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ activityId: z.int() }),
+    output: z.object({
+      doorId: z.int(),
+      live: z.boolean(),
+      /** An open page has reported it. */
+      onAPage: z.boolean(),
+      /** It was only listed: do not disturb, quiet hours, or switched off. */
+      rangQuietly: z.boolean(),
+      /** What the owner's preferences let be mailed now. */
+      mails: z.boolean(),
+    }),
+    errors: ['not_found'],
+  }),
+  operation({
+    name: 'doorbell.push_preferences',
+    summary: "What an account's preferences let be pushed of a ring now, and what stops it",
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int() }),
+    output: z.object({
+      quiet: z.enum(['do_not_disturb', 'quiet_hours']).nullable(),
+      /** When the quiet hours end. */
+      until: IsoTime.nullable(),
+      /** Push notifications at all. */
+      push: z.boolean(),
+      /** Push notifications of rings. */
+      rings: z.boolean(),
+      /** Also to phones and tablets. */
+      toPhones: z.boolean(),
+    }),
+    errors: [],
+  }),
+] as const

@@ -1,0 +1,88 @@
+/** Whether the row of one push says what the push service's log says of it. */
+import type { Post, PushRow } from './facts.ts'
+import type { Outage } from './outages.ts'
+
+/** Notify waits this long for an answer. */
+const ANSWER_MS = 10_000
+/** Until the answer is written, on a busy machine. */
+const WRITTEN_MS = 3_000
+/** Notify's lease of what it sends. */
+const LEASE_MS = 20_000
+
+export type Compared = {
+  readonly faults: readonly string[]
+  /** Requests whose answer is not in the row, because notify was killed. */
+  readonly unrecorded: number
+  /** Attempts that were counted for requests that never began, because notify or Postgres was killed. */
+  readonly unsent: number
+  /** Zeros of requests that the push service has not seen. */
+  readonly unconnected: number
+}
+
+/** What notify must have seen; 0 is no answer. */
+const seenOf = ({ answered, afterMs }: Post) => (typeof answered === 'number' && afterMs < ANSWER_MS ? answered : 0)
+
+type Aligned = { readonly unrecorded: readonly Post[]; readonly unconnected: number }
+
+/**
+ * The row's statuses in the log, in its order. A 0 also stands for an answer that was lost with the process, and for a request that never
+ * left.
+ * @returns undefined where one of them is not in the log
+ */
+function align(statuses: readonly number[], posts: readonly Post[], isLost: (post: Post) => boolean): Aligned | undefined {
+  const unrecorded: Post[] = []
+  let [next, unconnected] = [0, 0]
+  for (const status of statuses) {
+    const post = posts[next]
+    if (status === 0 && !(post && (seenOf(post) === 0 || isLost(post)))) {
+      unconnected += 1
+      continue
+    }
+    if (!post || (status !== 0 && seenOf(post) !== status)) return undefined
+    if (seenOf(post) !== status) unrecorded.push(post)
+    next += 1
+  }
+  return { unrecorded: [...unrecorded, ...posts.slice(next)], unconnected }
+}
+
+export function compareTimeline(row: PushRow, posts: readonly Post[], outages: readonly Outage[]): Compared {
+  const { statuses, attempts, state } = row
+  const isLost = ({ at }: Post) => wasKilled(outages, ['notify'], at, at + ANSWER_MS + WRITTEN_MS)
+  const aligned = align(statuses, posts, isLost)
+  const said = `push ${row.id} (${row.kind} of ${row.activityId}, ${state}) has ${attempts} attempts and ${JSON.stringify(statuses)}`
+  const log = posts.map((post) => `${post.answered} at ${new Date(post.at).toISOString()}`).join(', ')
+  const none = { unrecorded: 0, unsent: 0, unconnected: 0 }
+  if (!aligned) return { ...none, faults: [`${said}, the push service has answered ${log}`] }
+  const { unrecorded, unconnected } = aligned
+  const unsent = attempts - unconnected - posts.length
+  const created = row.createdAt.getTime()
+  const lived = [created - WRITTEN_MS, Math.min(row.endsAt.getTime(), created + 10 * LEASE_MS)] as const
+  const faults = [
+    ...(unrecorded.every(isLost) ? [] : [`${said}, the push service has answered ${log}, and notify was not killed then`]),
+    ...(unsent < 0 || attempts < statuses.length ? [`${said}, fewer than the requests: ${log}`] : []),
+    ...(unsent > 0 && !wasKilled(outages, ['notify', 'postgres'], ...lived) ? [`${said}, more than the requests: ${log}`] : []),
+    ...(row.nextAt ? [`${said} and is not settled`] : []),
+    ...faultsOfState(row, said),
+  ]
+  return { faults, unrecorded: unrecorded.length, unsent: Math.max(0, unsent), unconnected }
+}
+
+/** An answer is final or it is not; the state is that of the last one. */
+function faultsOfState({ statuses, state }: PushRow, said: string): string[] {
+  const isFinal = (status: number) => (status >= 200 && status < 300) || status === 404 || status === 410
+  const last = statuses.at(-1)
+  const expected = last === undefined ? undefined : last === 404 || last === 410 ? 'gone' : isFinal(last) ? 'accepted' : undefined
+  return [
+    ...(statuses.slice(0, -1).some(isFinal) ? [`${said}: it was sent again after a final answer`] : []),
+    ...(expected && state !== expected ? [`${said}: it must be ${expected}`] : []),
+    ...(!expected && (state === 'accepted' || state === 'gone') ? [`${said}: no answer says so`] : []),
+  ]
+}
+
+/** While Postgres is down, notify keeps what it cannot write. */
+function wasKilled(outages: readonly Outage[], parts: readonly Outage['part'][], from: number, until: number): boolean {
+  const end = outages
+    .filter(({ part }) => part === 'postgres')
+    .reduce((latest, down) => (down.from < latest && down.until > from ? Math.max(latest, down.until + WRITTEN_MS) : latest), until)
+  return outages.some((down) => parts.includes(down.part) && down.from >= from - 100 && down.from <= end)
+}

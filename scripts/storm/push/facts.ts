@@ -1,0 +1,84 @@
+/** What is known after a storm: of the push service, of the devices, and of what each service has stored. */
+import { PushPayload } from '#proto/push.ts'
+import type { PushRequest } from '#scripts/testing/push/push-service.ts'
+import type { Stack } from '#scripts/testing/stack.ts'
+import type { StormDevice } from './device.ts'
+import type { Outage } from './outages.ts'
+
+/** A request of the push service's log; times are milliseconds since 1970. */
+export type Post = {
+  readonly at: number
+  /** Of the push, in its payload. */
+  readonly push: string
+  readonly kind: string
+  readonly activityId: number | null
+  readonly answered: PushRequest['answered']
+  readonly afterMs: number
+  readonly problem: string | undefined
+}
+export type PushRow = {
+  readonly id: string
+  readonly deviceId: string
+  readonly activityId: number | null
+  readonly kind: string
+  readonly state: string
+  readonly attempts: number
+  readonly statuses: readonly number[]
+  readonly createdAt: Date
+  readonly shownAt: Date | null
+  readonly nextAt: Date | null
+  readonly endsAt: Date
+}
+/** A ring as doorbell has stored it. */
+export type StoredRing = { readonly id: number; readonly ownerId: number; readonly at: Date; readonly endsAt: Date; readonly outcome: string | null }
+/** The same ring as notify knows it. */
+export type KnownRing = { readonly id: number; readonly outcome: string | null; readonly endedAt: Date | null }
+export type StepRow = {
+  readonly id: string
+  readonly activityId: number
+  readonly state: string
+  readonly reason: string | null
+  readonly nextAt: Date | null
+}
+
+export type Facts = {
+  readonly posts: readonly Post[]
+  readonly pushes: readonly PushRow[]
+  readonly rings: readonly StoredRing[]
+  readonly known: readonly KnownRing[]
+  readonly steps: readonly StepRow[]
+  /** Ids of the mails about rings that nobody has seen. */
+  readonly mails: readonly string[]
+  readonly devices: readonly StormDevice[]
+  readonly outages: readonly Outage[]
+}
+
+/** @throws Error for a request that the devices' keys do not decrypt */
+function postOf({ at, plaintext, answered, afterMs, problem }: PushRequest): Post {
+  const { app_data: data } = PushPayload.parse(JSON.parse(plaintext ?? 'null'))
+  return { at, push: data.token, kind: data.kind, activityId: data.activityId, answered, afterMs, problem }
+}
+
+export async function collectFacts(
+  stack: Stack,
+  requests: readonly PushRequest[],
+  devices: readonly StormDevice[],
+  outages: readonly Outage[],
+): Promise<Facts> {
+  const pushes = await stack.postgres<PushRow>(
+    'notify',
+    `SELECT id, device_id AS "deviceId", activity_id AS "activityId", kind, state, attempts, statuses, created_at AS "createdAt",
+      shown_at AS "shownAt", next_at AS "nextAt", ends_at AS "endsAt" FROM pushes`,
+  )
+  const known = await stack.postgres<KnownRing>('notify', 'SELECT activity_id AS id, outcome, ended_at AS "endedAt" FROM rings')
+  const steps = await stack.postgres<StepRow>(
+    'notify',
+    'SELECT id, activity_id AS "activityId", state, reason, next_at AS "nextAt" FROM steps',
+  )
+  const rings = await stack.postgres<StoredRing>(
+    'doorbell',
+    'SELECT id, owner_id AS "ownerId", timestamp AS at, ends_at AS "endsAt", outcome FROM activities',
+  )
+  const mails = await stack.postgres<{ id: string }>('auth', "SELECT id FROM mails WHERE kind LIKE 'ring.%'")
+  return { posts: requests.map(postOf), pushes, known, steps, rings, mails: mails.map(({ id }) => id), devices, outages }
+}

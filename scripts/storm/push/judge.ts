@@ -1,0 +1,162 @@
+/** Compares the rows of notify with the push service's own log, with doorbell's rings and with what the devices have shown. */
+import { type Compared, compareTimeline } from './compare-timeline.ts'
+import type { StormDevice } from './device.ts'
+import type { Facts, KnownRing, Post, PushRow, StoredRing } from './facts.ts'
+
+/** A push that was on its way at the answer may still arrive at the push service. */
+const ON_ITS_WAY_MS = 1_000
+/** A device learns that its subscription is gone by the push that is refused; the next ring may have been claimed meanwhile. */
+const CLAIMED_WITHIN_MS = 60_000
+
+export type Judged = { readonly faults: readonly string[]; readonly figures: Readonly<Record<string, number>> }
+
+type Indexed = {
+  readonly facts: Facts
+  readonly postsOf: ReadonlyMap<string, readonly Post[]>
+  readonly pushesOf: ReadonlyMap<number, readonly PushRow[]>
+  readonly knownOf: ReadonlyMap<number, KnownRing>
+  readonly deviceOf: ReadonlyMap<string, StormDevice>
+}
+
+export function judge(facts: Facts): Judged {
+  const indexed: Indexed = {
+    facts,
+    postsOf: Map.groupBy(facts.posts, ({ push }) => push),
+    pushesOf: Map.groupBy(facts.pushes, ({ activityId }) => activityId ?? 0),
+    knownOf: new Map(facts.known.map((ring) => [ring.id, ring])),
+    deviceOf: new Map(facts.devices.map((device) => [device.id, device])),
+  }
+  const compared = facts.pushes.map((row) => compareTimeline(row, indexed.postsOf.get(row.id) ?? [], facts.outages))
+  const faults = [
+    ...faultsOfPosts(indexed),
+    ...compared.flatMap((each) => each.faults),
+    ...facts.rings.flatMap((ring) => [...faultsOfRing(indexed, ring), ...faultsAfterEnd(indexed, ring)]),
+    ...faultsOfSteps(indexed),
+    ...facts.devices.flatMap((device) => [...faultsOfReports(indexed, device), ...faultsOfShown(indexed, device)]),
+  ]
+  return { faults, figures: figuresOf(indexed, compared) }
+}
+
+function faultsOfPosts({ facts }: Indexed): string[] {
+  const stored = new Set(facts.pushes.map(({ id }) => id))
+  return facts.posts.flatMap(({ push, kind, problem }) => [
+    ...(stored.has(push) ? [] : [`push ${push} (${kind}) is in the log of the push service and has no row`]),
+    ...(problem ? [`push ${push}: ${problem}`] : []),
+  ])
+}
+
+/** Each ring is known, has its outcome, and each device that could be reached has a push or a reason. */
+function faultsOfRing(indexed: Indexed, ring: StoredRing): string[] {
+  const { facts, knownOf } = indexed
+  const known = knownOf.get(ring.id)
+  if (!known) return [`ring ${ring.id} of ${ring.at.toISOString()} is lost: notify does not know it`]
+  const wrong = known.outcome === ring.outcome ? [] : [`ring ${ring.id} is ${ring.outcome} at doorbell, ${known.outcome} at notify`]
+  const devices = facts.devices.filter((device) => device.userId === ring.ownerId)
+  return [...wrong, ...devices.flatMap((device) => faultsOfReach(indexed, ring, device))]
+}
+
+function faultsOfReach({ pushesOf }: Indexed, ring: StoredRing, device: StormDevice): string[] {
+  const rows = (pushesOf.get(ring.id) ?? []).filter(({ deviceId }) => deviceId === device.id)
+  const name = `ring ${ring.id} (${ring.outcome}), device ${device.id}`
+  const [rung, ended] = [rows.find(({ kind }) => kind === 'ring'), rows.find(({ kind }) => kind === 'ended')]
+  const from = ring.at.getTime()
+  if (!device.wasReachable(from, from + CLAIMED_WITHIN_MS)) return []
+  if (!rung && !ended && ring.outcome === 'missed') return [`${name}: it was reachable and has no push`]
+  if (ring.outcome !== 'missed' || rung?.shownAt || ended) return []
+  return [`${name}: it has not shown the ring (${rung?.state ?? 'no push'}) and has no push of its end`]
+}
+
+function faultsAfterEnd({ facts, knownOf }: Indexed, ring: StoredRing): string[] {
+  const end = endOf(ring, knownOf.get(ring.id))
+  if (end === undefined) return [`ring ${ring.id} has no outcome`]
+  const posts = facts.posts.filter(({ activityId }) => activityId === ring.id)
+  const late = posts.filter(({ kind, at }) => kind === 'ring' && at > end + ON_ITS_WAY_MS)
+  const early = posts.filter(({ kind, at }) => kind === 'ended' && at < end - 1)
+  const tokens = (kind: string) => new Set(posts.filter((post) => post.kind === kind).map(({ push }) => push)).size
+  const devices = facts.devices.filter(({ userId }) => userId === ring.ownerId).length
+  return [
+    ...late.map(({ at, push }) => `ring ${ring.id} (${ring.outcome}): push ${push} was sent ${Math.round(at - end)} ms after its end`),
+    ...early.map(({ at, push }) => `ring ${ring.id}: push ${push} of its end was sent ${Math.round(end - at)} ms before it`),
+    ...(tokens('ring') > devices || tokens('ended') > devices ? [`ring ${ring.id} has more than one push of a kind to a device`] : []),
+  ]
+}
+
+/** @returns when a ring was over, undefined where nobody knows */
+function endOf({ outcome, endsAt }: StoredRing, known: KnownRing | undefined): number | undefined {
+  if (outcome === null) return undefined
+  return outcome === 'missed' ? endsAt.getTime() : known?.endedAt?.getTime()
+}
+
+function faultsOfSteps({ facts: { steps, mails, rings } }: Indexed): string[] {
+  const stepsOf = Map.groupBy(steps, ({ activityId }) => activityId)
+  const written = new Set(mails)
+  const known = new Set(steps.map(({ id }) => id))
+  return [
+    ...rings.flatMap(({ id }) => ((stepsOf.get(id)?.length ?? 0) > 1 ? [`ring ${id} has ${stepsOf.get(id)?.length} steps`] : [])),
+    ...steps.flatMap(({ id, activityId, state }) => {
+      if (state !== 'done' && state !== 'skipped') return [`the step of ring ${activityId} is ${state}`]
+      return state === 'done' && !written.has(id) ? [`the step of ring ${activityId} is done and has no mail`] : []
+    }),
+    ...(written.size === mails.length ? [] : [`${mails.length} mails of ${written.size} steps`]),
+    ...mails.filter((id) => !known.has(id)).map((id) => `the mail ${id} has no step`),
+  ]
+}
+
+/** What was answered with 204 is stored. */
+function faultsOfReports({ facts }: Indexed, device: StormDevice): string[] {
+  const unshown = new Set(facts.pushes.filter(({ shownAt }) => !shownAt).map(({ id }) => id))
+  return [...device.reported].filter((token) => unshown.has(token)).map((token) => `the report of push ${token} was taken and is not stored`)
+}
+
+/** No ring twice, and what a device shows in the end is true, unless it has reported the ring. */
+function faultsOfShown({ facts, postsOf, pushesOf, knownOf }: Indexed, device: StormDevice): string[] {
+  const rings = Map.groupBy(
+    device.shown.filter(({ kind }) => kind === 'ring'),
+    ({ activityId }) => activityId,
+  )
+  const twice = [...rings].filter(([, shown]) => shown.length > 1).map(([id]) => `device ${device.id} has shown ring ${id} twice`)
+  const untrue = [...device.standing.values()].flatMap(({ activityId, kind, token }) => {
+    if (kind !== 'ring' || facts.pushes.some(({ id, shownAt }) => id === token && shownAt)) return []
+    const [row, ended] = ['ring', 'ended'].map((each) =>
+      pushesOf.get(activityId)?.find((push) => push.deviceId === device.id && push.kind === each),
+    )
+    const known = knownOf.get(activityId)
+    const end = known?.endedAt?.getTime() ?? 0
+    // Its subscription had ended: it learns of the end when it opens the app.
+    if (!device.wasReachable(end - ON_ITS_WAY_MS, end + CLAIMED_WITHIN_MS)) return []
+    const posts = (postsOf.get(token) ?? []).map(({ at, answered }) => `${answered} at ${new Date(at).toISOString()}`)
+    const down = facts.outages.filter(({ from, until }) => until > end - 5_000 && from < end + 45_000)
+    return [
+      `device ${device.id} still shows ring ${activityId}, ${known?.outcome} at ${known?.endedAt?.toISOString()}: ` +
+        `${row?.state} ${JSON.stringify(row?.statuses)} of ${row?.attempts} (${posts.join(', ')}), end: ${ended?.state ?? 'no push'}; ` +
+        down.map(({ part, from, until }) => `${part} was down for ${until - from} ms from ${new Date(from).toISOString()}`).join(', '),
+    ]
+  })
+  return [...twice, ...untrue]
+}
+
+function figuresOf({ facts, knownOf }: Indexed, compared: readonly Compared[]): Record<string, number> {
+  const { posts, pushes, rings, devices, mails, outages } = facts
+  const count = (of: readonly { readonly [K in string]: unknown }[], name: string, prefix: string) =>
+    Object.fromEntries([...Map.groupBy(of, (each) => String(each[name]))].map(([key, { length }]) => [`${prefix} ${key}`, length]))
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+  const lateness = rings.flatMap((ring) => {
+    const end = endOf(ring, knownOf.get(ring.id)) ?? Number.POSITIVE_INFINITY
+    return posts.filter(({ activityId, kind, at }) => activityId === ring.id && kind === 'ring' && at > end).map(({ at }) => at - end)
+  })
+  return {
+    ...count(rings, 'outcome', 'rings'),
+    ...count(outages, 'part', 'kills of'),
+    requests: posts.length,
+    ...count(posts, 'answered', 'answered'),
+    ...count(pushes, 'state', 'pushes'),
+    'attempts without an answer stored': sum(compared.map(({ unrecorded }) => unrecorded)),
+    'attempts without a request': sum(compared.map(({ unsent }) => unsent)),
+    'no connection in time': sum(compared.map(({ unconnected }) => unconnected)),
+    'repeated with the same token, shown once': sum(devices.map(({ repeated }) => repeated)),
+    'rings sent after their end, on their way': lateness.length,
+    'ms after the end at most': Math.round(Math.max(0, ...lateness)),
+    'reports taken': sum(devices.map(({ reported }) => reported.size)),
+    mails: mails.length,
+  }
+}

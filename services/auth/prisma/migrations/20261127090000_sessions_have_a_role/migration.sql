@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "sessions" ADD COLUMN     "role" VARCHAR(20) NOT NULL DEFAULT 'resident';

@@ -1,0 +1,4 @@
+-- AlterTable
+ALTER TABLE "sessions" ADD COLUMN     "warned_of" TIMESTAMPTZ(3);
+
+

@@ -1,0 +1,7 @@
+import type { Bus } from '#kit/bus.ts'
+import type { NotifyClient } from '../domain/ports.ts'
+
+export const createNotifyClient = (bus: Bus): NotifyClient => ({
+  pushSessionEnd: async ({ id: session, userId, endsAt }) =>
+    (await bus.call('notify.push_session_end', { userId, session, endsAt: endsAt.toISOString() })).rings,
+})

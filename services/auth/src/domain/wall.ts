@@ -1,0 +1,44 @@
+/**
+ * Wall displays: a session that only receives and answers rings and shows those of today (decision record 0066). Whoever is signed in may
+ * make its own session one, because that only takes away; to leave, the password is asked again, because guests can reach the display.
+ */
+import { AppError } from '#kit/app-error.ts'
+import type { CurrentUser } from '#proto/entities.ts'
+import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
+import type { Input } from '#proto/operations/index.ts'
+import { type CurrentUserDeps, currentUser } from './current-user.ts'
+import type { Accounts, LiveUpdates } from './ports.ts'
+import { type ProveDeps, spendCode } from './prove-code.ts'
+import { type ReauthenticateDeps, reauthenticate } from './reauthenticate.ts'
+import type { SessionRole } from './session.ts'
+
+export type WallDeps = CurrentUserDeps & {
+  readonly accounts: Pick<Accounts, 'byId'>
+  readonly live: Pick<LiveUpdates, 'sessionChanged'>
+}
+type Own = Caller & { readonly resident: ResidentIdentity }
+
+/** Published before the answer, so that the gateway that forwards it has forgotten the old role by then. */
+async function setRole(deps: WallDeps, caller: Own, role: SessionRole): Promise<CurrentUser> {
+  const { session } = caller.resident
+  if (!(await deps.sessions.setRole(session, role))) throw new AppError('unauthenticated')
+  deps.live.sessionChanged(session)
+  return currentUser(deps, caller)
+}
+
+/** @throws AppError unauthenticated */
+export const startWall = (deps: WallDeps, caller: Own): Promise<CurrentUser> => setRole(deps, caller, 'wall')
+
+/** @throws AppError password_wrong, two_factor_required, code_wrong, limited, unauthenticated */
+export async function leaveWall(
+  deps: WallDeps & ReauthenticateDeps & ProveDeps,
+  { password, code }: Input<'auth.leave_wall'>,
+  caller: Own,
+): Promise<CurrentUser> {
+  const user = await deps.accounts.byId(caller.resident.userId)
+  if (!user) throw new AppError('unauthenticated')
+  await reauthenticate(deps, user, caller, password)
+  await spendCode(deps, caller.resident, code)
+  await deps.sessions.confirm(caller.resident.session, deps.clock.now())
+  return setRole(deps, caller, 'resident')
+}

@@ -1,0 +1,66 @@
+import type { Log } from '#kit/log.ts'
+import type { PushData, PushPayload } from '#proto/push.ts'
+import type { DoorbellClient, Notice } from '../core/ports.ts'
+import { cut } from './build-payload.ts'
+import type { Writer } from './deliver.ts'
+import { type PushTexts, pushLanguage, pushTexts } from './push-texts.ts'
+import type { ClaimedPush } from './pushes.ts'
+import { mayPush, TOO_LARGE } from './write-ring.ts'
+
+export type WriteNoticeDeps = { readonly doorbell: Pick<DoorbellClient, 'noticeOf'>; readonly log: Log; readonly publicUrl: string }
+
+/** What doorbell is asked for; `account`: the words are ours, and it knows the preferences alone. */
+function askedFor({ kind, activityId, ref, userId }: ClaimedPush): Parameters<DoorbellClient['noticeOf']>[0] {
+  if (kind === 'message' && activityId !== null && ref !== null) return { activityId, messageId: ref }
+  return kind === 'system' && ref !== null ? { notificationId: Number(ref) } : { userId }
+}
+
+/** @param push any of its subject @returns undefined where doorbell could not be asked */
+export async function noticeWriter({ doorbell, log, publicUrl }: WriteNoticeDeps, push: ClaimedPush): Promise<Writer | undefined> {
+  try {
+    const notice = await doorbell.noticeOf(askedFor(push))
+    return (claimed, now) => {
+      if (!notice) return 'dropped'
+      // The end of a session is said whatever the preferences say: without it the device would fall silent one day.
+      if (push.kind !== 'session' && !(notice.pushed && mayPush(claimed, notice.toPhones))) return 'withheld'
+      return buildNotice(claimed, notice, { publicUrl, now })
+    }
+  } catch (err) {
+    log.warn({ err, kind: push.kind }, 'push content not available')
+    return undefined
+  }
+}
+
+type Said = { readonly title: string; readonly body: string; readonly path: string }
+
+function buildNotice(push: ClaimedPush, notice: Notice, { publicUrl, now }: { publicUrl: string; now: Date }): PushPayload {
+  const lang = pushLanguage(push.device.language)
+  const { title, body, path } = wordsOf(push, notice, pushTexts(lang))
+  const data: PushData = { activityId: push.activityId, kind: push.kind, token: push.id, endsAt: null }
+  return {
+    web_push: 8030,
+    mutable: true,
+    notification: {
+      ...{ title, body: push.lastStatus === TOO_LARGE ? '' : cut(body), navigate: `${publicUrl}${path}`, tag: push.subject, lang },
+      icon: `${publicUrl}/icons/notification.png`,
+      badge: `${publicUrl}/icons/badge.png`,
+      ...{ timestamp: now.getTime(), silent: false, renotify: false, requireInteraction: false, actions: [], data },
+    },
+    app_data: data,
+  }
+}
+
+function wordsOf({ kind, device, ref, activityId }: ClaimedPush, { kind: what, name, text }: Notice, texts: PushTexts): Said {
+  const { details } = device
+  if (kind === 'alert') return { title: texts.alert, body: texts.alertBody, path: '/security' }
+  if (kind === 'session') return { title: texts.sessionEnds(dayOf(ref, device.language)), body: texts.sessionEndsBody, path: '/' }
+  if (what === 'message')
+    return { title: details ? texts.messageFrom(name) : texts.newMessage, body: details ? text : '', path: `/rings/${activityId}` }
+  if (what === 'visit')
+    return { title: details ? texts.visitAsked(name) : texts.newVisitRequest, body: details ? text : '', path: '/notifications' }
+  if (what === 'plan') return { title: texts.planChanged, body: '', path: '/subscription' }
+  return { title: texts.newDevice, body: name, path: '/security' }
+}
+
+const dayOf = (iso: string | null, language: string) =>
+  new Intl.DateTimeFormat(pushLanguage(language), { dateStyle: 'long', timeZone: 'UTC' }).format(iso ? new Date(iso) : 0)

@@ -1,0 +1,35 @@
+import type { Log } from '#kit/log.ts'
+import { isPhone } from '../core/is-phone.ts'
+import type { DoorbellClient, RingContent } from '../core/ports.ts'
+import { buildRingPayload } from './build-payload.ts'
+import type { Writer } from './deliver.ts'
+import type { ClaimedPush } from './pushes.ts'
+
+export type WriteRingDeps = { readonly doorbell: Pick<DoorbellClient, 'contentOf'>; readonly log: Log; readonly publicUrl: string }
+
+/** Of a payload that a push service found too large. */
+export const TOO_LARGE = 413
+
+/** Whether the device may be pushed to. @param toPhones the switch of phones and tablets */
+export const mayPush = ({ device }: ClaimedPush, toPhones: boolean) => toPhones || !isPhone(device.platform)
+
+/** As the preferences say now. The end of a ring that was pushed is pushed: what the device may still show would be untrue. */
+function isWanted(push: ClaimedPush, { pushes, outcome, toPhones }: RingContent): boolean {
+  if (!mayPush(push, toPhones)) return false
+  return push.kind === 'ring' ? pushes.ring : outcome !== 'missed' || pushes.missed
+}
+
+/** @returns undefined where doorbell could not be asked */
+export async function ringWriter({ doorbell, log, publicUrl }: WriteRingDeps, activityId: number): Promise<Writer | undefined> {
+  try {
+    const ring = await doorbell.contentOf(activityId)
+    return (push, now) => {
+      if (!ring || (push.kind === 'ring' && ring.outcome !== null)) return 'dropped'
+      if (!isWanted(push, ring)) return 'withheld'
+      return buildRingPayload(push, ring, { publicUrl, now, isShort: push.lastStatus === TOO_LARGE })
+    }
+  } catch (err) {
+    log.warn({ err, activityId }, 'push content not available')
+    return undefined
+  }
+}

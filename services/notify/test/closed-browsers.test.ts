@@ -1,0 +1,98 @@
+/** Real browsers ring with the app closed, through push services of the suite's own (scripts/testing/push). */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import type { Resident } from '#scripts/testing/people.ts'
+import type { PushBrowser } from '#scripts/testing/push/push-browser.ts'
+import { type BrowserName, PushWorld, pushBrowsers } from '#scripts/testing/push/push-world.ts'
+import { report } from '#scripts/testing/report.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { eventually } from '#scripts/testing/wait.ts'
+
+const RINGS = 20
+const LIFE_MS = 15_000
+
+let push: PushWorld
+let world: Stack
+beforeAll(async () => {
+  push = await PushWorld.start()
+  world = await startStack({ envOf: { notify: push.env, doorbell: { RING_LIFE_MS: String(LIFE_MS) } } })
+}, 180_000)
+afterAll(async () => {
+  await push.stop()
+  await world.stop()
+})
+
+/** A resident whose app was opened once in this browser, and is closed since. */
+async function subscribe(browser: PushBrowser, resident: Resident): Promise<void> {
+  await browser.addCookies([...resident.client.cookies].map(([name, value]) => ({ name, value, url: world.url, httpOnly: true })))
+  const page = await browser.openPage(`${world.url}/doorbell`)
+  await eventually(
+    'the subscription',
+    async () => (await resident.call('notify.devices', {})).some((device) => device.push === 'on'),
+    30_000,
+  )
+  await eventually('the push connection', () => browser.isConnected, 30_000)
+  await page.close()
+}
+const isClosed = async (browser: PushBrowser) => (await browser.pageUrls()).every((url) => !url.startsWith(world.url))
+const titled = (text: string | RegExp) =>
+  eventually(
+    `"${text}" on the desktop`,
+    () => push.desktop.visible.find(({ title }) => (typeof text === 'string' ? title === text : text.test(title))),
+    20_000,
+  )
+const percentile = (values: readonly number[], share: number) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1]
+
+for (const name of await pushBrowsers()) {
+  describe(name, () => {
+    let browser: PushBrowser
+    let resident: Resident
+    beforeAll(async () => {
+      browser = await push.browser(name as BrowserName)
+      resident = await world.resident({ premium: true })
+      await subscribe(browser, resident)
+    }, 120_000)
+    afterAll(() => browser.close())
+
+    // covers: S-push-app-closed
+    test('twenty of twenty rings are shown while no page of the app is open', async () => {
+      expect(await isClosed(browser)).toBe(true)
+      for (let count = 1; count <= RINGS; count += 1) {
+        const visitor = world.visitor()
+        const ring = await visitor.ring(resident, { visitorName: `Visitor ${count}`, message: 'A parcel' })
+        const shown = await titled(`Visitor ${count} is at the door`)
+        expect(shown.buttons).toEqual(expect.arrayContaining(['Answer', 'Message']))
+        await visitor.call('doorbell.cancel', { id: ring.id })
+      }
+      const [device] = await eventually('every report', async () => {
+        const devices = await resident.call('notify.devices', {})
+        return devices[0]?.ringTimes.length === RINGS ? devices : undefined
+      })
+      const times = device?.ringTimes ?? []
+      report(`${name}: from commit to shown p50 ${percentile(times, 0.5)} ms, p95 ${percentile(times, 0.95)} ms`)
+      expect(await isClosed(browser)).toBe(true)
+    }, 180_000)
+
+    test('a press on "Answer" opens the live ring', async () => {
+      const { id } = await world.visitor().ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
+      push.desktop.press(await titled('Ana Lima is at the door'), 'Answer')
+      await eventually('the page', async () => (await browser.pageUrls()).some((url) => url.startsWith(world.url)))
+      const { outcome } = await eventually('what became of the ring', async () =>
+        (await resident.activities()).find((activity) => activity.id === id),
+      )
+      expect([null, 'answered_audio']).toContain(outcome)
+    }, 60_000)
+
+    test('what was sent while the browser was closed is shown as missed after its start', async () => {
+      await browser.close()
+      await world.visitor().ring(resident, { visitorName: 'Tom Keller', message: 'Meter reading' })
+      await eventually(
+        'the miss',
+        async () => (await resident.activities()).find(({ visitorName }) => visitorName === 'Tom Keller')?.outcome === 'missed',
+        LIFE_MS + 10_000,
+      )
+      await browser.start()
+      await titled(/^Missed: Tom Keller, /)
+      expect(push.desktop.shown.filter(({ title }) => title.startsWith('Tom Keller'))).toEqual([])
+    }, 120_000)
+  })
+}

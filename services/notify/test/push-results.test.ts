@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import pg from 'pg'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { createPushes } from '../src/pushes/pushes.store.ts'
+import type { ClaimedPush, PushResult, Pushes } from '../src/pushes/pushes.ts'
+
+const NOW = new Date('2027-01-01T12:00:00Z')
+const LATER = new Date('2027-01-01T12:00:20Z')
+const END = new Date('2027-01-01T12:00:45Z')
+let world: Stack
+let pool: pg.Pool
+let pushes: Pushes
+let activityId = 0
+beforeAll(async () => {
+  world = await startStack({ services: ['notify'] })
+  pool = new pg.Pool({ connectionString: world.databaseUrl('notify') })
+  pushes = createPushes(pool)
+}, 180_000)
+afterAll(async () => {
+  await pool.end()
+  await world.stop()
+})
+
+/** A ring at a device of its own, being sent. Its times are far ahead, so that the service itself leaves it alone. */
+async function claimed(): Promise<ClaimedPush> {
+  activityId += 1
+  await pool.query(
+    `INSERT INTO devices (id, user_id, session, name, platform, browser, endpoint, p256dh, auth, public_key, created_at, last_seen_at)
+    VALUES ($1, $2, $3, 'Device', 'Linux', 'Firefox', 'https://localhost/push', 'p', 'a', 'k', $4, $4)`,
+    [randomUUID(), activityId, `session ${activityId}`, NOW],
+  )
+  const ring = { type: 'placed', activityId, ownerId: activityId, at: NOW.toISOString(), endsAt: END.toISOString(), test: false } as const
+  const [push] = await pushes.claimRing(ring, { now: NOW, leasedUntil: LATER, expiresAt: new Date('2027-02-01') })
+  if (!push) throw new Error('no push was claimed')
+  return push
+}
+const resultOf = (push: ClaimedPush, status: number | null, state: PushResult['state'], nextAt: Date | null = null): PushResult => ({
+  ...{ push, status, state, nextAt },
+})
+const rowOf = async ({ id }: ClaimedPush) =>
+  (await pool.query('SELECT state, attempts, statuses, next_at AS "nextAt" FROM pushes WHERE id = $1', [id])).rows[0]
+/** Another copy, or this one, takes it after its lease. */
+async function claimAgain({ id }: ClaimedPush): Promise<ClaimedPush> {
+  const due = await pushes.claimDue({ now: LATER, leasedUntil: new Date('2027-01-01T12:00:40Z'), limit: 100 })
+  const found = due.find((push) => push.id === id)
+  if (!found) throw new Error('the push was not due')
+  return found
+}
+
+test.each([
+  ['an answer', 500, 'due', { state: 'due', attempts: 1, statuses: [500] }],
+  ['a request that was not sent', null, 'due', { state: 'due', attempts: 0, statuses: [] }],
+] as const)('the result of %s counts once, however often it is written', async (_what, status, state, row) => {
+  const push = await claimed()
+  const result = resultOf(push, status, state, END)
+  await pushes.record([result], NOW)
+  await pushes.record([result], NOW)
+  expect(await rowOf(push)).toMatchObject(row)
+})
+
+test('a lost answer leaves its place empty', async () => {
+  const again = await claimAgain(await claimed())
+  await pushes.record([resultOf(again, 201, 'accepted')], LATER)
+  expect(await rowOf(again)).toMatchObject({ state: 'accepted', attempts: 2, statuses: [0, 201] })
+})
+
+test('a late result leaves the push to the copy that took it over', async () => {
+  const push = await claimed()
+  const again = await claimAgain(push)
+  await pushes.record([resultOf(push, 500, 'due', END)], LATER)
+  expect(await rowOf(push)).toMatchObject({ state: 'sending', attempts: 2, statuses: [500] })
+  await pushes.record([resultOf(again, 201, 'accepted')], LATER)
+  expect(await rowOf(push)).toMatchObject({ state: 'accepted', attempts: 2, statuses: [500, 201] })
+})
+
+test('a late answer of a push that was given up still counts', async () => {
+  const push = await claimed()
+  await pushes.dropOverdue(new Date(END.getTime() + 1))
+  await pushes.record([resultOf(push, 201, 'accepted')], LATER)
+  expect(await rowOf(push)).toMatchObject({ state: 'accepted', statuses: [201], nextAt: null })
+})
+
+test('a ring that ended while it was being sent stays due until its end is claimed', async () => {
+  const push = await claimed()
+  const ring = push.activityId ?? 0
+  await pushes.endRing({ activityId: ring, outcome: 'cancelled', at: NOW, session: null, device: null }, END)
+  expect(await pushes.record([resultOf(push, 201, 'accepted')], NOW)).toEqual([ring])
+  for (let copy = 0; copy < 2; copy += 1) expect(await pushes.dropOverdue(NOW)).toContain(ring)
+  expect(await rowOf(push)).toMatchObject({ state: 'accepted', statuses: [201] })
+  const [ended] = await pushes.claimEnded(ring, { now: NOW, leasedUntil: LATER, missedSeconds: 60 })
+  expect(ended).toMatchObject({ kind: 'ended', activityId: ring })
+  expect(await pushes.dropOverdue(NOW)).not.toContain(ring)
+})

@@ -1,0 +1,6 @@
+import type { Bus } from '#kit/bus.ts'
+import type { NotifyClient } from '../domain/ports.ts'
+
+export const createNotifyClient = (bus: Bus): NotifyClient => ({
+  pushAlert: async (key, userId) => void (await bus.call('notify.push_alert', { key, userId })),
+})

@@ -1,0 +1,139 @@
+/** The account's devices and what would ring, in German. */
+import type { devicesTexts as english } from './en-devices.ts'
+
+const number = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
+const span = (milliseconds: number) => (milliseconds < 1_000 ? `${milliseconds} ms` : `${number.format(milliseconds / 1_000)} s`)
+
+export const devicesTexts: typeof english = {
+  list: 'Ihre Geräte',
+  failed: 'Ihre Geräte konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
+  cutOff: 'Keine Verbindung. Das ist der letzte bekannte Stand.',
+  current: 'Dieses Gerät',
+  seen: (when) => `Zuletzt gesehen: ${when}`,
+  span,
+  renameOf: (name) => `${name} umbenennen`,
+  name: 'Name',
+  save: 'Speichern',
+  remove: 'Entfernen',
+  removeOf: (name) => `${name} entfernen`,
+  removal: {
+    removeTitle: (name) => `${name} entfernen?`,
+    removeText: 'Es bekommt keine Mitteilungen mehr. Angemeldet bleibt es und steht wieder hier, sobald die Klingel dort geöffnet wird.',
+    cancel: 'Behalten',
+    remove: 'Entfernen',
+    removing: 'Wird entfernt',
+  },
+  removed: 'Gerät entfernt',
+  changeFailed: 'Änderung fehlgeschlagen',
+  gone: 'Dieses Gerät steht nicht mehr in Ihrer Liste.',
+  details: { label: 'Name und Foto zeigen', text: 'Sonst steht in der Mitteilung nur „Es hat geklingelt“' },
+  arming: {
+    armed: 'Bereit',
+    muted: 'Stumm',
+    armedHint: 'Diese Seite klingelt hörbar. Drücken Sie, um die Klingel zu hören.',
+    mutedHint:
+      'Browser halten eine Seite stumm, bis man sie berührt. Drücken Sie, um die Klingel einmal zu hören; danach klingelt sie hörbar.',
+  },
+  states: {
+    also: 'auch wenn die Klingel geschlossen ist',
+    closed: 'wenn die Klingel geschlossen ist',
+    account: 'auf keinem Gerät, siehe oben',
+    push: {
+      on: 'Mitteilungen sind an',
+      off: 'Mitteilungen sind aus',
+      expired: 'Mitteilungen sind beendet',
+      refused: 'Mitteilungen sind blockiert',
+    },
+    armed: 'Die offene Seite ist hörbar',
+    muted: 'Die offene Seite ist stumm, bis man sie berührt',
+  },
+  times: {
+    title: 'Klingelzeiten',
+    none: 'Noch nichts gemessen. Ein Test-Klingeln misst eine Zeit.',
+    all: (limit, count) => `95 % von ${count} innerhalb ${span(limit)}`,
+    few: (slowest, count) => (count === 1 ? `1 Klingeln, ${span(slowest)}` : `${count}-mal, längste ${span(slowest)}`),
+    about: 'Vom Klingeln bis auf diesen Bildschirm, rechts das neueste',
+    chart: (count, least, most) =>
+      count === 1 ? `1 Klingelzeit: ${span(least)}` : `${count} Klingelzeiten, von ${span(least)} bis ${span(most)}, die neueste zuletzt`,
+  },
+  test: {
+    one: 'Test-Klingeln',
+    oneOf: (name) => `Test-Klingeln auf ${name}`,
+    all: 'Alle Geräte testen',
+    ringing: 'Klingelt',
+    sent: (name) => `Test-Klingeln an ${name} gesendet`,
+    sentToAll: 'Test-Klingeln an alle Geräte gesendet',
+    shown: (milliseconds) => `Angezeigt nach ${span(milliseconds)}`,
+    quietTitle: 'Ihre Klingel ist gerade still',
+    quietText: 'Das Test-Klingeln hat nichts angezeigt, weil es auch bei Besuch still bliebe. Den Grund lesen Sie auf dieser Seite.',
+  },
+  diagnosis: {
+    title: 'Würde es jetzt klingeln?',
+    failed: 'Das ließ sich nicht feststellen. Bitte versuchen Sie es noch einmal.',
+    all: 'Alle Geräte klingeln, auch wenn die Klingel geschlossen ist',
+    one: 'Dieses Gerät klingelt, auch wenn die Klingel geschlossen ist',
+    some: (ringing, all) => `${ringing} von ${all} Geräten klingeln, wenn die Klingel geschlossen ist`,
+    maybe: (count) => (count === 1 ? 'Etwas ist fraglich, siehe unten.' : `${count} Geräte sind fraglich, siehe unten.`),
+    none: 'Wenn die Klingel geschlossen ist, klingelt nichts',
+    quiet: 'Gerade klingelt nichts',
+    open: 'Eine offene Seite klingelt ebenfalls, solange sie bereit ist.',
+    settings: 'Einstellungen öffnen',
+    verdicts: { yes: 'Klingelt', maybe: 'Klingelt vielleicht nicht', no: 'Klingelt nicht' },
+  },
+  vendors: { google: 'von Google', mozilla: 'von Mozilla', apple: 'von Apple', microsoft: 'von Microsoft' },
+  otherVendor: 'dieses Browsers',
+  faults: {
+    noDevice: {
+      title: 'Noch kein Gerät mit Mitteilungen',
+      text: 'Öffnen Sie die Klingel auf Ihrem Handy, melden Sie sich dort an und schalten Sie Mitteilungen ein.',
+    },
+    doNotDisturb: { title: '„Nicht stören“ ist an', text: 'Besuch steht nur in der Liste, bis Sie es ausschalten.' },
+    quietHours: { title: (until) => `Ruhezeit bis ${until}`, text: 'Bis dahin steht Besuch nur in der Liste.' },
+    ringsOff: {
+      title: 'Klingeln löst keine Push-Mitteilung aus',
+      text: 'Schalten Sie „Klingel“ und bei „Klingeln“ die Spalte „Push“ in den Einstellungen für Mitteilungen ein.',
+    },
+    pushOff: { title: 'Push-Mitteilungen sind aus', text: 'Schalten Sie sie in den Einstellungen für Mitteilungen ein.' },
+    phonesOff: {
+      title: 'Mobile Mitteilungen sind aus',
+      text: 'Schalten Sie sie in den Einstellungen für die Klingel ein: Handys und Tablets bekommen gerade keine.',
+    },
+    refused: {
+      title: 'Der Browser blockiert Mitteilungen',
+      desktop: 'Drücken Sie auf das Symbol links der Adresse, erlauben Sie Mitteilungen und laden Sie die Seite neu.',
+      android: 'Drücken Sie auf das Symbol links der Adresse, öffnen Sie „Berechtigungen“ und erlauben Sie Benachrichtigungen.',
+      apple: 'Öffnen Sie Einstellungen, Mitteilungen, wählen Sie diese Klingel und erlauben Sie Mitteilungen.',
+    },
+    expired: {
+      title: 'Der Push-Dienst hat das Abonnement beendet',
+      text: 'Öffnen Sie die Klingel dort einmal: Der Browser meldet sich dann neu an.',
+    },
+    notSubscribed: {
+      title: 'Mitteilungen sind nicht eingeschaltet',
+      text: 'Öffnen Sie die Klingel dort und schalten Sie auf der Übersicht Mitteilungen ein.',
+      apple:
+        'Drücken Sie „Teilen“, dann „Zum Home-Bildschirm“. Öffnen Sie die Klingel vom Home-Bildschirm und schalten Sie Mitteilungen ein.',
+    },
+    keysRotated: {
+      title: 'Der Server hat einen neuen Schlüssel',
+      doubts: 'Noch klingelt es. Öffnen Sie die Klingel dort einmal, damit es so bleibt.',
+      stops: 'Öffnen Sie die Klingel dort einmal: Der Browser meldet sich dann mit dem neuen Schlüssel an.',
+    },
+    vendorFailing: {
+      title: (vendor) => `Der Push-Dienst ${vendor} stellt nicht zu`,
+      refused: 'Er lehnt den Schlüssel dieses Servers ab. Wer diese Klingel betreibt, muss sich darum kümmern.',
+      failed: 'Das gibt sich meist von selbst. Machen Sie in einigen Minuten ein Test-Klingeln.',
+    },
+    notShown: {
+      title: (when) => `Ein Klingeln erschien nicht: ${when}`,
+      desktop: 'Läuft der Browser dort, und erlauben die Systemeinstellungen seine Mitteilungen? Machen Sie dann ein Test-Klingeln.',
+      android:
+        'Erlauben Sie in den Einstellungen von Android Ton und Einblendung für diese Seite, und nehmen Sie den Browser vom Akkusparen aus.',
+      apple: 'Öffnen Sie die Klingel vom Home-Bildschirm, nicht in Safari, und prüfen Sie „Fokus“ und „Mitteilungen“ in den Einstellungen.',
+    },
+    notSeen: {
+      title: (when) => `Nicht gesehen seit ${when}`,
+      text: 'Öffnen Sie die Klingel dort, um zu sehen, ob sie noch geht, oder entfernen Sie das Gerät.',
+    },
+  },
+}

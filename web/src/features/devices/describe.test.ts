@@ -1,0 +1,56 @@
+import { expect, test } from '@jest/globals'
+import { type Fault, FaultCode } from '#proto/push.ts'
+import { cureOf, familyOf, faultsOfPush, nameOf } from './describe.ts'
+
+const NOW = new Date('2026-11-28T12:00:00Z')
+const fault = (code: FaultCode, params: Fault['params'] = {}, stops = true): Fault => ({ code, stops, params })
+const PLATFORMS = ['Windows', 'Android', 'iPhone'] as const
+
+test.each(FaultCode.options)('%s has a cure on every platform', (code) => {
+  for (const platform of PLATFORMS) {
+    const { title, text } = cureOf(
+      fault(code, { until: NOW.toISOString(), at: NOW.toISOString(), vendor: 'google', status: 500 }),
+      platform,
+      NOW,
+    )
+    expect(title).toMatch(/\S/)
+    expect(text).toMatch(/\.$/)
+  }
+})
+
+test('a ring that did not appear leads to the channel on Android, and to the Home Screen on iPhones', () => {
+  const cures = PLATFORMS.map((platform) => cureOf(fault('not_shown', { at: NOW.toISOString() }), platform, NOW).text)
+  expect(cures.map((text) => [/pop on screen/.test(text), /Home Screen/.test(text)])).toEqual([
+    [false, false],
+    [true, false],
+    [false, true],
+  ])
+})
+
+test('a refused key is the operator’s, other failures pass', () => {
+  const text = (status: number) => cureOf(fault('vendor_failing', { vendor: 'apple', status }), 'iPhone', NOW).text
+  expect(text(403)).toMatch(/key/)
+  for (const status of [0, 500, 503]) expect(text(status)).toMatch(/by itself/)
+})
+
+test('a push service that is not a known vendor is called that of the device', () => {
+  expect(cureOf(fault('vendor_failing', { vendor: 'other', status: 500 }), 'Linux', NOW).title).toBe('Its push service does not deliver')
+})
+
+test.each(['iPhone', 'iPad', 'iPod', 'iOS'])('%s is an Apple phone', (platform) => expect(familyOf(platform)).toBe('apple'))
+
+test('a device that nobody named is called as its browser and platform', () => {
+  expect(nameOf({ name: 'Chrome on Windows', browser: 'Chrome', platform: 'Windows' })).toBe('Chrome on Windows')
+  expect(nameOf({ name: 'Unknown device', browser: 'Chrome', platform: 'Windows' })).toBe('Chrome on Windows')
+  expect(nameOf({ name: 'Unknown device', browser: 'Unknown', platform: 'Unknown' })).toBe('Unknown device')
+  expect(nameOf({ name: 'On the shelf', browser: 'Chrome', platform: 'Windows' })).toBe('On the shelf')
+})
+
+test('without a diagnosis the push state names its fault', () => {
+  expect((['on', 'off', 'expired', 'refused'] as const).map((push) => faultsOfPush({ push })[0]?.code)).toEqual([
+    undefined,
+    'not_subscribed',
+    'subscription_expired',
+    'permission_refused',
+  ])
+})

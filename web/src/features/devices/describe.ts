@@ -1,0 +1,74 @@
+/** Devices and faults in this page's language: what is wrong, and what to do about it. */
+import type { Device, Fault, FaultCode, PushState } from '#proto/push.ts'
+import { writeDevice } from '../../core/texts/en-time.ts'
+import { activityTime, clockTime } from '../../ui/time.ts'
+import { devicesTexts } from './en-devices.ts'
+
+const { faults: t } = devicesTexts
+
+/** Where notifications are set differently, and called differently. */
+export type Family = 'desktop' | 'android' | 'apple'
+export const familyOf = (platform: string): Family => {
+  if (/^(iphone|ipad|ipod|ios)/i.test(platform)) return 'apple'
+  return /^android/i.test(platform) ? 'android' : 'desktop'
+}
+
+/** As the session was named when it began; it may say less than the browser does now. */
+const UNKNOWN = 'Unknown device'
+/** As the server named it, in this page's language; a name that was typed stays. */
+export function nameOf({ name, browser, platform }: Pick<Device, 'name' | 'browser' | 'platform'>): string {
+  const own = browser === 'Unknown' ? UNKNOWN : `${browser} on ${platform}`
+  return name === own || name === UNKNOWN ? writeDevice(own) : name
+}
+
+/** What a page can say without the diagnosis. */
+const OF_PUSH: Readonly<Record<PushState, FaultCode | undefined>> = {
+  on: undefined,
+  off: 'not_subscribed',
+  expired: 'subscription_expired',
+  refused: 'permission_refused',
+}
+export const faultsOfPush = ({ push }: Pick<Device, 'push'>): readonly Fault[] => {
+  const code = OF_PUSH[push]
+  return code ? [{ code, stops: true, params: {} }] : []
+}
+
+export type Cure = { readonly title: string; readonly text: string /** Where it is done. */; readonly link?: string }
+
+const SETTINGS = '/settings?tab=doorbell'
+/** What a push service answers where it refuses our key. */
+const REFUSED = 403
+
+const vendorName = (vendor: string | undefined): string => {
+  const names: Readonly<Record<string, string>> = devicesTexts.vendors
+  return names[vendor ?? ''] ?? devicesTexts.otherVendor
+}
+
+const CURES: Readonly<Record<FaultCode, (fault: Fault, family: Family, now: Date) => Cure>> = {
+  no_device: () => t.noDevice,
+  do_not_disturb: () => ({ ...t.doNotDisturb, link: SETTINGS }),
+  quiet_hours: ({ params }) => ({
+    title: t.quietHours.title(params.until ? clockTime(params.until) : ''),
+    text: t.quietHours.text,
+    link: SETTINGS,
+  }),
+  rings_off: () => ({ ...t.ringsOff, link: SETTINGS }),
+  push_off: () => ({ ...t.pushOff, link: SETTINGS }),
+  phones_off: () => ({ ...t.phonesOff, link: SETTINGS }),
+  permission_refused: (_fault, family) => ({ title: t.refused.title, text: t.refused[family] }),
+  subscription_expired: () => t.expired,
+  not_subscribed: (_fault, family) => ({
+    title: t.notSubscribed.title,
+    text: family === 'apple' ? t.notSubscribed.apple : t.notSubscribed.text,
+  }),
+  keys_rotated: ({ stops }) => ({ title: t.keysRotated.title, text: stops ? t.keysRotated.stops : t.keysRotated.doubts }),
+  vendor_failing: ({ params }) => ({
+    title: t.vendorFailing.title(vendorName(params.vendor)),
+    text: params.status === REFUSED ? t.vendorFailing.refused : t.vendorFailing.failed,
+  }),
+  not_shown: ({ params }, family, now) => ({ title: t.notShown.title(activityTime(params.at, now)), text: t.notShown[family] }),
+  not_seen: ({ params }, _family, now) => ({ title: t.notSeen.title(activityTime(params.at, now)), text: t.notSeen.text }),
+}
+
+/** What is wrong, and its cure on a device of this platform. */
+export const cureOf = (fault: Fault, platform: string, now: Date): Cure => CURES[fault.code](fault, familyOf(platform), now)

@@ -1,0 +1,146 @@
+/** One device: what it is, whether it rings and why not, how fast it rang, and what can be done with it. */
+import {
+  BellSimpleRingingIcon,
+  DeviceMobileIcon,
+  DeviceTabletIcon,
+  type Icon,
+  LaptopIcon,
+  SpeakerHighIcon,
+  SpeakerSlashIcon,
+} from '@phosphor-icons/react'
+import { Button, Switch } from 'antd'
+import { useId, useState } from 'react'
+import type { Device, Diagnosis } from '#proto/push.ts'
+import { Card, Tag, type Tone } from '../../ui/primitives.tsx'
+import { RemoveDialog } from '../../ui/remove-dialog.tsx'
+import { relativeTime } from '../../ui/time.ts'
+import { useSinglePress } from '../../ui/use-single-press.ts'
+import { faultsOfPush, nameOf } from './describe.ts'
+import { DeviceName } from './device-name.tsx'
+import styles from './devices.module.css'
+import { devicesTexts as t } from './en-devices.ts'
+import { FaultRow } from './fault-row.tsx'
+import { useChangeDevice, useRemoveDevice, useTestRing } from './queries.ts'
+import { RingTimesChart } from './ring-times-chart.tsx'
+
+type Verdict = Diagnosis['devices'][number]
+type Props = { readonly device: Device /** Undefined while it is not known. */; readonly verdict: Verdict | undefined; readonly now: Date }
+
+const TONES: Readonly<Record<Verdict['rings'], Tone>> = { yes: 'green', maybe: 'amber', no: 'red' }
+
+export function DeviceCard({ device, verdict, now }: Props) {
+  const { browser, platform, isCurrent, armed, push, lastSeenAt, ringTimes } = device
+  const faults = verdict?.faults ?? faultsOfPush(device)
+  const ArmedIcon = armed ? SpeakerHighIcon : SpeakerSlashIcon
+  return (
+    <Card className={styles.card} label={nameOf(device)}>
+      <div className={styles.top}>
+        <span className={styles.sign} data-tone={isCurrent ? 'green' : 'neutral'} aria-hidden>
+          <PlatformIcon platform={platform} />
+        </span>
+        <div className={styles.who}>
+          <DeviceName device={device} />
+          <small>
+            <span>{`${browser} · ${platform}`}</span>
+            {isCurrent ? <Tag tone="green">{t.current}</Tag> : <span>{t.seen(relativeTime(lastSeenAt, now))}</span>}
+          </small>
+        </div>
+      </div>
+      <ul className={styles.facts}>
+        <li>
+          {verdict ? <Tag tone={TONES[verdict.rings]}>{t.diagnosis.verdicts[verdict.rings]}</Tag> : null}
+          <span>{verdict ? aboutVerdict(verdict) : t.states.push[push]}</span>
+        </li>
+        <li>
+          <Tag tone={armed ? 'green' : 'neutral'} icon={<ArmedIcon weight="fill" aria-hidden />}>
+            {armed ? t.arming.armed : t.arming.muted}
+          </Tag>
+          <span>{armed ? t.states.armed : t.states.muted}</span>
+        </li>
+      </ul>
+      {faults.length ? (
+        <ul className={styles.faults}>
+          {faults.map((fault) => (
+            <FaultRow key={fault.code} fault={fault} platform={platform} now={now} />
+          ))}
+        </ul>
+      ) : null}
+      <RingTimesChart times={ringTimes} />
+      <Details device={device} />
+      <Buttons device={device} />
+    </Card>
+  )
+}
+
+/** What holds for all devices is said once, above. */
+function aboutVerdict({ rings, faults }: Verdict): string {
+  if (rings === 'no' && !faults.some(({ stops }) => stops)) return t.states.account
+  return rings === 'yes' ? t.states.also : t.states.closed
+}
+
+function PlatformIcon({ platform }: Pick<Device, 'platform'>) {
+  const Found: Icon = /ipad|tablet/i.test(platform)
+    ? DeviceTabletIcon
+    : /^(android|iphone|ipod|ios)/i.test(platform)
+      ? DeviceMobileIcon
+      : LaptopIcon
+  return <Found size={22} />
+}
+
+function Details({ device }: Pick<Props, 'device'>) {
+  const id = useId()
+  const change = useChangeDevice()
+  const checked = change.isPending ? (change.variables.details ?? device.details) : device.details
+  return (
+    <div className={styles.row}>
+      <label htmlFor={id}>
+        <strong id={`${id}l`}>{t.details.label}</strong>
+        <small id={`${id}t`}>{t.details.text}</small>
+      </label>
+      <Switch
+        id={id}
+        aria-labelledby={`${id}l`}
+        aria-describedby={`${id}t`}
+        checked={checked}
+        disabled={change.isPending}
+        onChange={(details) => change.mutate({ id: device.id, details })}
+      />
+    </div>
+  )
+}
+
+function Buttons({ device }: Pick<Props, 'device'>) {
+  const name = nameOf(device)
+  const ring = useTestRing(device)
+  const guard = useSinglePress(ring)
+  const remove = useRemoveDevice()
+  const [asks, setAsks] = useState(false)
+  const shown = shownAfter(device, ring.data?.timestamp)
+  return (
+    <div className={styles.foot}>
+      <Button
+        icon={<BellSimpleRingingIcon size={20} aria-hidden />}
+        aria-label={t.test.oneOf(name)}
+        aria-disabled={ring.isPending}
+        disabled={!ring.press}
+        onClick={() => ring.press && guard(ring.press)}
+      >
+        {ring.isPending ? t.test.ringing : t.test.one}
+      </Button>
+      <span className={styles.shown} role="status">
+        {shown === undefined ? '' : t.test.shown(shown)}
+      </span>
+      <Button type="text" danger aria-label={t.removeOf(name)} onClick={() => setAsks(true)}>
+        {t.remove}
+      </Button>
+      {asks ? (
+        <RemoveDialog name={name} texts={t.removal} onRemove={() => remove.mutateAsync(device.id)} onClose={() => setAsks(false)} />
+      ) : null}
+    </div>
+  )
+}
+
+/** The measured time of the test ring that was placed here; undefined until the device has reported it. */
+function shownAfter({ lastShownAt, ringTimes }: Device, placedAt: string | undefined): number | undefined {
+  return placedAt && lastShownAt && lastShownAt >= placedAt ? ringTimes[0] : undefined
+}

@@ -1,0 +1,134 @@
+/** The account's devices and what would ring, in English. */
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+/** "412 ms", "1.4 s" */
+const span = (milliseconds: number) => (milliseconds < 1_000 ? `${milliseconds} ms` : `${number.format(milliseconds / 1_000)} s`)
+
+export const devicesTexts = {
+  list: 'Your devices',
+  failed: 'Your devices could not be loaded. Please try again.',
+  cutOff: 'No connection. This is what was last known.',
+  current: 'This device',
+  seen: (when: string) => `Last seen: ${when}`,
+  span,
+  renameOf: (name: string) => `Rename ${name}`,
+  name: 'Name',
+  save: 'Save',
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove ${name}`,
+  removal: {
+    removeTitle: (name: string) => `Remove ${name}?`,
+    removeText: 'It gets no more notifications. It stays signed in, and comes back to this list when the doorbell is opened there.',
+    cancel: 'Keep',
+    remove: 'Remove',
+    removing: 'Removing',
+  },
+  removed: 'Device removed',
+  changeFailed: 'Update failed',
+  gone: 'This device is no longer in your list.',
+  details: { label: 'Show name and photo', text: 'Otherwise its notifications say only “Someone is at the door”' },
+  arming: {
+    armed: 'Armed',
+    muted: 'Muted',
+    armedHint: 'This page rings aloud. Press to hear the ring.',
+    mutedHint: 'Browsers keep a page silent until you touch it. Press to hear the ring once; after that it rings aloud.',
+  },
+  states: {
+    /** Beside the verdict. */
+    also: 'also while the doorbell is closed',
+    closed: 'while the doorbell is closed',
+    account: 'for all devices: see above',
+    /** Without a verdict. */
+    push: {
+      on: 'Notifications are on',
+      off: 'Notifications are off',
+      expired: 'Notifications have ended',
+      refused: 'Notifications are blocked',
+    },
+    armed: 'Its open page can be heard',
+    muted: 'Its open page is silent until it is touched',
+  },
+  times: {
+    title: 'Ring times',
+    none: 'No ring was measured yet. A test ring measures one.',
+    all: (limit: number, count: number) => `95% of ${count} within ${span(limit)}`,
+    few: (slowest: number, count: number) => (count === 1 ? `1 ring, ${span(slowest)}` : `${count} rings, slowest ${span(slowest)}`),
+    about: 'From the ring to this screen, the newest on the right',
+    chart: (count: number, least: number, most: number) =>
+      count === 1 ? `1 ring time: ${span(least)}` : `${count} ring times, from ${span(least)} to ${span(most)}, the newest last`,
+  },
+  test: {
+    one: 'Test ring',
+    oneOf: (name: string) => `Test ring on ${name}`,
+    all: 'Test ring on all devices',
+    ringing: 'Ringing',
+    sent: (name: string) => `Test ring sent to ${name}`,
+    sentToAll: 'Test ring sent to all devices',
+    shown: (milliseconds: number) => `Shown after ${span(milliseconds)}`,
+    quietTitle: 'Your doorbell is quiet now',
+    quietText: 'The test ring showed nothing, because a ring would not either. See the reason on this page.',
+  },
+  diagnosis: {
+    title: 'Would it ring right now?',
+    failed: 'This could not be found out. Please try again.',
+    all: 'Every device rings, even while the doorbell is closed',
+    one: 'This device rings, even while the doorbell is closed',
+    some: (ringing: number, all: number) => `${ringing} of ${all} devices ring while the doorbell is closed`,
+    maybe: (count: number) => (count === 1 ? 'Something is in doubt. See below.' : `${count} devices are in doubt. See below.`),
+    none: 'Nothing rings while the doorbell is closed',
+    quiet: 'Nothing rings right now',
+    open: 'An open page rings as well, as long as it is armed.',
+    settings: 'Open settings',
+    verdicts: { yes: 'Rings', maybe: 'May not ring', no: 'Does not ring' },
+  },
+  /** Names of push services, as in “Google's push service”. */
+  vendors: { google: "Google's", mozilla: "Mozilla's", apple: "Apple's", microsoft: "Microsoft's" },
+  otherVendor: 'Its',
+  faults: {
+    noDevice: {
+      title: 'No device has notifications yet',
+      text: 'Open the doorbell on your phone, sign in there, and turn on notifications.',
+    },
+    doNotDisturb: { title: 'Do not disturb is on', text: 'Rings are only listed until you turn it off.' },
+    quietHours: { title: (until: string) => `Quiet hours until ${until}`, text: 'Until then rings are only listed.' },
+    ringsOff: { title: 'Rings are not pushed', text: 'Turn on “Doorbell”, and “Push” for rings, in the notification settings.' },
+    pushOff: { title: 'Push notifications are off', text: 'Turn them on in the notification settings.' },
+    phonesOff: { title: 'Mobile notifications are off', text: 'Turn them on in the doorbell settings: phones and tablets get none now.' },
+    refused: {
+      title: 'The browser blocks notifications',
+      desktop: 'Press the icon left of the address, allow notifications, and reload the page.',
+      android: 'Press the icon left of the address, open Permissions, and allow notifications.',
+      apple: 'Open Settings, Notifications, choose this doorbell, and allow notifications.',
+    },
+    expired: {
+      title: 'Its push service has ended the subscription',
+      text: 'Open the doorbell there once: the browser subscribes again.',
+    },
+    notSubscribed: {
+      title: 'Notifications are not turned on',
+      text: 'Open the doorbell there, and turn on notifications on the dashboard.',
+      apple: 'Press Share, then “Add to Home Screen”. Open the doorbell from the Home Screen and turn on notifications.',
+    },
+    keysRotated: {
+      title: 'The server has a new key',
+      doubts: 'It still rings. Open the doorbell there once, so that it goes on doing so.',
+      stops: 'Open the doorbell there once: the browser subscribes again with the new key.',
+    },
+    vendorFailing: {
+      title: (vendor: string) => `${vendor} push service does not deliver`,
+      refused: "It refuses this server's key. Whoever runs this doorbell has to look at it.",
+      failed: 'This passes by itself as a rule. Send a test ring in a few minutes.',
+    },
+    notShown: {
+      title: (when: string) => `A ring did not appear: ${when}`,
+      desktop: 'Is the browser running there, and do the system settings let it show notifications? Then send a test ring.',
+      android:
+        'In Android’s settings, let this site’s notifications make sound and pop on screen, and exempt the browser from battery saving.',
+      apple: 'Open the doorbell from the Home Screen, not in Safari, and check Focus and Notifications in Settings.',
+    },
+    notSeen: {
+      title: (when: string) => `Not seen since ${when}`,
+      text: 'Open the doorbell there to see that it still works, or remove it.',
+    },
+  },
+}

@@ -1,0 +1,27 @@
+/** What keeps a device from ringing, or casts a doubt, and what to do about it. */
+import { MoonIcon, WarningCircleIcon, WarningIcon } from '@phosphor-icons/react'
+import { Link } from 'react-router'
+import type { Fault } from '#proto/push.ts'
+import { cureOf } from './describe.ts'
+import styles from './devices.module.css'
+import { devicesTexts as t } from './en-devices.ts'
+
+type Props = { readonly fault: Fault; readonly platform: string; readonly now: Date }
+
+export function FaultRow({ fault, platform, now }: Props) {
+  const { title, text, link } = cureOf(fault, platform, now)
+  // What the resident has asked for is no fault.
+  const isQuiet = fault.code === 'do_not_disturb' || fault.code === 'quiet_hours'
+  const isBad = fault.stops && !isQuiet
+  const FaultIcon = isQuiet ? MoonIcon : isBad ? WarningCircleIcon : WarningIcon
+  return (
+    <li className={styles.fault} data-fault={fault.code} data-bad={isBad}>
+      <FaultIcon size={20} weight="fill" aria-hidden />
+      <div>
+        <strong>{title}</strong>
+        <p>{text}</p>
+        {link ? <Link to={link}>{t.diagnosis.settings}</Link> : null}
+      </div>
+    </li>
+  )
+}

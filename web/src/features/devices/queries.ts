@@ -1,0 +1,108 @@
+/** The account's devices (interface: Devices and push), what would ring, and test rings. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { TIME } from '#proto/limits.ts'
+import type { Device } from '#proto/push.ts'
+import { isApiError } from '../../core/api-error.ts'
+import { errorMessageOf } from '../../core/error-message.ts'
+import { useDoors } from '../../core/queries/doors.ts'
+import { keys } from '../../core/query-cache.ts'
+import { useServices } from '../../core/services.ts'
+import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { useToast } from '../../ui/toasts.tsx'
+import { nameOf } from './describe.ts'
+import { devicesTexts as t } from './en-devices.ts'
+
+/** "12 minutes ago" goes on: refetched every minute while it is shown. */
+export function useDevices() {
+  const { api } = useServices()
+  return useQuery({
+    queryKey: keys.devices,
+    queryFn: () => api.call('notify.devices', {}),
+    staleTime: 0,
+    refetchInterval: TIME.clockRefresh,
+  })
+}
+
+/** Quiet hours begin and end by themselves, and a ring that does not appear is known some seconds later. */
+export function useDiagnosis() {
+  const { api } = useServices()
+  return useQuery({
+    queryKey: keys.diagnosis,
+    queryFn: () => api.call('notify.diagnosis', {}),
+    staleTime: 0,
+    refetchInterval: TIME.clockRefresh,
+  })
+}
+
+function useDeviceList() {
+  const queryClient = useQueryClient()
+  return (change: (devices: readonly Device[]) => readonly Device[]) =>
+    queryClient.setQueryData<readonly Device[]>(keys.devices, (devices) => devices && change(devices))
+}
+
+/** Another page has removed it already. */
+function useGone() {
+  const { cache } = useServices()
+  const toast = useToast()
+  return (error: unknown) => {
+    const isGone = isApiError(error, 'not_found')
+    if (isGone) void cache.invalidate(keys.devices, keys.diagnosis)
+    toast({ kind: 'failure', title: t.changeFailed, text: isGone ? t.gone : errorMessageOf(error) })
+  }
+}
+
+type DeviceChange = { readonly id: string; readonly name?: string; readonly details?: boolean }
+
+export function useChangeDevice() {
+  const { api } = useServices()
+  const replace = useDeviceList()
+  const onError = useGone()
+  return useMutation({
+    mutationFn: (change: DeviceChange) => api.call('notify.change_device', change),
+    onSuccess: (device) => replace((devices) => devices.map((one) => (one.id === device.id ? device : one))),
+    onError,
+  })
+}
+
+export function useRemoveDevice() {
+  const { api, cache } = useServices()
+  const replace = useDeviceList()
+  const onError = useGone()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (id: string) => api.call('notify.remove_device', { id }),
+    onSuccess: (_nothing, id) => {
+      replace((devices) => devices.filter((one) => one.id !== id))
+      void cache.invalidate(keys.diagnosis)
+      toast({ kind: 'success', title: t.removed })
+    },
+    onError,
+  })
+}
+
+/** A test ring of the main door, on one device or on all. Undefined while the doors are not known. */
+export function useTestRing(device?: Device) {
+  const { api, cache, sounds } = useServices()
+  const door = useDoors().data?.[0]
+  const toast = useToast()
+  const ring = useMutation({
+    mutationFn: (id: number) => api.call('doorbell.test_ring', { id, ...(device ? { deviceId: device.id } : {}) }),
+    onSuccess: (activity) => {
+      // The frame says the same; this page does not wait for its socket. What rings elsewhere is not this page's.
+      if (!device || device.isCurrent) cache.updateActivity(activity)
+      if (activity.quiet) toast({ kind: 'info', title: t.test.quietTitle, text: t.test.quietText })
+      else if (!device?.isCurrent) toast({ kind: 'success', title: device ? t.test.sent(nameOf(device)) : t.test.sentToAll })
+    },
+    onError: (error) => toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: errorMessageOf(error) }),
+  })
+  return {
+    ...ring,
+    press: door
+      ? () => {
+          // The press lets this page play its sound.
+          sounds.unlock()
+          ring.mutate(door.id)
+        }
+      : undefined,
+  }
+}

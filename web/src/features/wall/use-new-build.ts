@@ -1,0 +1,32 @@
+/** Reloads the page once the server has a newer build and nothing rings: nobody reloads a tablet at the wall. */
+import { useEffect, useRef } from 'react'
+import { pageScriptOf } from './page-script.ts'
+
+const CHECK_MS = 600_000
+
+/** @returns the script of the build that the server has now; undefined while it does not answer */
+async function fetchPageScript(): Promise<string | undefined> {
+  try {
+    const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
+    return response.ok ? pageScriptOf(await response.text()) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @param isBusy a ring, a call or a chat is open, or somebody uses the display */
+export function useNewBuild(isBusy: boolean): void {
+  const busy = useRef(isBusy)
+  busy.current = isBusy
+  useEffect(() => {
+    const own = pageScriptOf(document.documentElement.outerHTML)
+    const check = async () => {
+      if (busy.current) return
+      const newest = await fetchPageScript()
+      // It may have begun to ring meanwhile; the next check is soon enough.
+      if (own && newest && newest !== own && !busy.current) location.reload()
+    }
+    const timer = setInterval(() => void check(), CHECK_MS)
+    return () => clearInterval(timer)
+  }, [])
+}

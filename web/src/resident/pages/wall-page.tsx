@@ -1,0 +1,37 @@
+/** /wall: the display, where this session is one; before, the card that makes it one. */
+import { useCallback } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useSignedIn } from '../../core/queries/user.ts'
+import { returnPath, WALL } from '../../core/return-path.ts'
+import { useScreen } from '../../features/live-call/live-store.ts'
+import { wallTexts } from '../../features/wall/en-wall.ts'
+import { StartWall } from '../../features/wall/start-wall.tsx'
+import { WallDisplay } from '../../features/wall/wall-display.tsx'
+import { CentrePage } from '../../ui/primitives.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+
+export function WallPage() {
+  const user = useSignedIn()
+  const screen = useScreen()
+  const navigate = useNavigate()
+  const asked = (useLocation().state as { readonly asked?: unknown } | null)?.asked
+  const forget = useCallback(() => void navigate(WALL, { replace: true }), [navigate])
+  if (!user.wall) return <StartPage />
+  return (
+    <WallDisplay
+      user={user}
+      isBusy={screen.mode !== 'main'}
+      asked={asked === undefined ? undefined : returnPath(asked)}
+      onAnswered={forget}
+    />
+  )
+}
+
+function StartPage() {
+  useTitle(wallTexts.title)
+  return (
+    <CentrePage>
+      <StartWall isAlone />
+    </CentrePage>
+  )
+}
