@@ -49,6 +49,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   features: ['core', 'ui', 'features'],
   resident: ['core', 'ui', 'features', 'resident'],
   visitor: ['core', 'ui', 'visitor'],
+  worker: ['core', 'worker'],
 }
 
 export function locationOf(file: string): Location {
@@ -88,7 +89,7 @@ function withinWeb(from: Location, to: Location): string | null {
   const allowed = LAYERS[from.folder]
   return !allowed || !(to.folder in LAYERS) || allowed.includes(to.folder)
     ? null
-    : `${from.folder} may import ${allowed.join(', ')}: core ← ui ← features ← resident, core ← ui ← visitor.`
+    : `${from.folder} may import ${allowed.join(', ')}: core ← ui ← features ← resident, core ← ui ← visitor, core ← worker.`
 }
 
 /** @returns every import across a boundary */

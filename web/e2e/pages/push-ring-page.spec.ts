@@ -64,7 +64,7 @@ test('the ring that was pressed is shown before an older live one', async ({ ope
 })
 
 // covers: S-ring-page-premium
-test('Answer on premium connects by audio, with the camera off', { tag: '@all' }, async ({ openDeviceWithPush, openVisitor }) => {
+test('Answer on premium connects by audio, with the camera off', async ({ openDeviceWithPush, openVisitor }) => {
   const device = await openDeviceWithPush({ premium: true })
   const { page, resident } = device
   const { page: door } = await openVisitor(resident)

@@ -23,6 +23,16 @@ test('a ring opens over a call that this page is not in, and beside one that it 
   expect(transition(transition(here, { type: 'leftBehind', activityId: 8 }), rang)).toEqual(asking)
 })
 
+test('a ring that was chosen takes the place of another one, but of no answer under way', () => {
+  const chosen: LiveEvent = { type: 'ringOpened', activityId: 9 }
+  expect(after(chosen)).toEqual({ ...asking, activityId: 9 })
+  expect(after(rang, chosen)).toEqual({ ...asking, activityId: 9 })
+  const answering = after(rang, { type: 'pressed', answer: 'audio' })
+  expect(transition(answering, chosen)).toBe(answering)
+  const here = after({ type: 'joined', activityId: 8, kind: 'video' })
+  expect(transition(here, chosen)).toBe(here)
+})
+
 // covers: S-answer-mode
 test('an accepted answer opens its screen', () => {
   const taken = (answer: 'video' | 'audio' | 'message' | 'dismiss') =>

@@ -1,0 +1,97 @@
+import { expect, test } from '@jest/globals'
+import type { PushPayload } from '#proto/push.ts'
+import { createPushes } from './pushes.ts'
+import type { PushEvent, Scope } from './scope.ts'
+import { fakeCaches } from './testing/fake-caches.ts'
+
+const PUBLIC = 'https://bell.example'
+const HERE = 'http://localhost:5000'
+
+function payload(token: string, kind: 'ring' | 'ended' = 'ring'): PushPayload {
+  const data = { activityId: 7, kind, token, endsAt: null }
+  const action = { action: 'answer', title: 'Answer', navigate: `${PUBLIC}/rings/7?action=answer` } as const
+  return {
+    web_push: 8030,
+    mutable: true,
+    notification: {
+      ...{ title: kind, body: 'A parcel', navigate: `${PUBLIC}/rings/7`, tag: 'ring-7', lang: 'en' },
+      ...{ icon: `${PUBLIC}/icons/notification.png`, badge: `${PUBLIC}/icons/badge.png`, timestamp: 1, silent: false },
+      ...{ renotify: true, requireInteraction: true, actions: [action], data },
+    },
+    app_data: data,
+  }
+}
+const json = (sent: PushPayload): PushEvent => ({ data: { json: () => sent } }) as object as PushEvent
+
+function start({ failures = 0 } = {}) {
+  const shown: { title: string; options: NotificationOptions & Record<string, unknown> }[] = []
+  const reports: unknown[] = []
+  let left = failures
+  const registration = {
+    getNotifications: async ({ tag }: { tag: string }) => shown.filter(({ options }) => options.tag === tag).map(({ options }) => options),
+    showNotification: async (title: string, options: NotificationOptions & Record<string, unknown>) => {
+      shown.splice(0, shown.length, ...shown.filter((other) => other.options.tag !== options.tag), { title, options })
+    },
+  }
+  const fetch = async (path: string, { body }: { body: string }) => {
+    if (left > 0) {
+      left -= 1
+      throw new TypeError('no network')
+    }
+    reports.push([path, JSON.parse(body)])
+    return new Response(null, { status: 204 })
+  }
+  const scope = { caches: fakeCaches().caches, fetch, location: new URL(HERE), registration } as object as Scope
+  return { pushes: createPushes(scope), shown, reports }
+}
+
+test('a push is shown under its tag, with addresses of this origin, and reported', async () => {
+  const { pushes, shown, reports } = start()
+  await pushes.show(json(payload('a')))
+  expect(shown).toMatchObject([
+    {
+      title: 'ring',
+      options: {
+        ...{ tag: 'ring-7', icon: '/icons/notification.png', vibrate: [300, 120, 300] },
+        data: { token: 'a', paths: { '': '/rings/7', answer: '/rings/7?action=answer' } },
+      },
+    },
+  ])
+  expect(reports).toEqual([['/api/push/reports', { token: 'a', event: 'shown' }]])
+})
+
+test('a push that is delivered twice at once is shown and reported once', async () => {
+  const { pushes, shown, reports } = start()
+  await Promise.all([pushes.show(json(payload('a'))), pushes.show(json(payload('a')))])
+  shown.length = 0
+  await pushes.show(json(payload('a')))
+  expect(shown).toEqual([])
+  expect(reports).toHaveLength(1)
+})
+
+test('what stands there already has sounded: it is replaced silently', async () => {
+  const { pushes, shown } = start()
+  await pushes.show(json(payload('a')))
+  await pushes.show(json(payload('b', 'ended')))
+  expect(shown).toMatchObject([{ title: 'ended', options: { silent: true } }])
+})
+
+test('a ring that comes after its end is not shown', async () => {
+  const { pushes, shown } = start()
+  await pushes.show(json(payload('b', 'ended')))
+  await pushes.show(json(payload('a')))
+  expect(shown).toMatchObject([{ title: 'ended' }])
+})
+
+test('a declarative push is read from its notification', async () => {
+  const { pushes, shown } = start()
+  const { notification } = payload('a')
+  await pushes.show({ data: null, notification } as object as PushEvent)
+  expect(shown).toMatchObject([{ title: 'ring', options: { body: 'A parcel' } }])
+})
+
+test('a report without a network is repeated', async () => {
+  const { pushes, reports } = start({ failures: 1 })
+  await pushes.report('a', 'clicked')
+  expect(reports).toEqual([['/api/push/reports', { token: 'a', event: 'clicked' }]])
+})
