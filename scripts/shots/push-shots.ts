@@ -36,12 +36,12 @@ export const pushShots: readonly Shot[] = [
   },
   {
     name: 'push-setting',
-    take: (studio) => open(studio, 'Notifications on this device', { notifications: 'default', path: '/settings?tab=doorbell' }),
+    take: (studio) => open(studio, 'Notifications on this device', { notifications: 'default', path: '/settings/devices' }),
   },
   {
     name: 'push-setting-refused-de',
     take: (studio) =>
-      open(studio, 'Mitteilungen auf diesem Gerät', { notifications: 'denied', path: '/settings?tab=doorbell', locale: 'de-DE' }),
+      open(studio, 'Mitteilungen auf diesem Gerät', { notifications: 'denied', path: '/settings/devices', locale: 'de-DE' }),
   },
   {
     name: 'offline',

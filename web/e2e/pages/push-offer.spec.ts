@@ -55,7 +55,7 @@ test('a dismissed offer comes back after the first ring and stays in the setting
   const again = page.getByRole('region', { name: 'Hear the next ring with the app closed' })
   await expect(again).toBeVisible()
   await again.getByRole('button', { name: 'Not now' }).click()
-  await page.goto(`${world.url}/settings?tab=doorbell`)
+  await page.goto(`${world.url}/settings/devices`)
   const setting = page.getByRole('region', { name: 'Notifications on this device' })
   await expect(setting.getByRole('button', { name: 'Turn on notifications' })).toBeVisible()
   await expectNone(page)
@@ -79,7 +79,7 @@ test('an iPhone in a browser tab is shown the way to the Home Screen', async ({ 
 
 // covers: S-push-turn-off
 test('notifications turned off in the settings stay off at the next load', async ({ openDeviceWithPush }) => {
-  const { page, resident } = await openDeviceWithPush({ path: '/settings?tab=doorbell' })
+  const { page, resident } = await openDeviceWithPush({ path: '/settings/devices' })
   const setting = page.getByRole('region', { name: 'Notifications on this device' })
   await setting.getByRole('button', { name: 'Turn off' }).click()
   await expect(setting.getByText('This device rings only while the app is open.')).toBeVisible()

@@ -13,8 +13,6 @@ export type Desktop = {
   readonly permission: Store<DesktopPermission>
   /** Only in the handler of a press. */
   readonly ask: () => Promise<void>
-  /** The permission was asked for elsewhere. */
-  readonly refresh: () => void
   /** Where a push of the same tag stands already, nothing is shown. */
   readonly show: (shown: Shown) => Promise<void>
   /** A push that says what became of it stays. */
@@ -29,6 +27,11 @@ const isPageFocused = () => document.visibilityState === 'visible' && document.h
 export function createDesktop(worker: Pick<AppWorker, 'registration'>): Desktop {
   const permission = createStore<DesktopPermission>(current())
   const open = new Map<string, Notification>()
+  // Changed in the browser's settings.
+  void navigator.permissions
+    ?.query({ name: 'notifications' })
+    .then((status) => status.addEventListener('change', () => permission.set(current())))
+    .catch(() => undefined)
   function showOfPage({ tag, title, text }: Shown): void {
     try {
       const notification = new Notification(title, { tag, body: text, icon: ICON })
@@ -48,7 +51,6 @@ export function createDesktop(worker: Pick<AppWorker, 'registration'>): Desktop 
       if (current() === 'default') await Notification.requestPermission()
       permission.set(current())
     },
-    refresh: () => permission.set(current()),
     show: async (shown) => {
       if (current() !== 'granted' || isPageFocused()) return
       const { tag, title, text, path } = shown

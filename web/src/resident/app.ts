@@ -42,6 +42,7 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
   const queryClient = createQueryClient(ofBrowser)
   const api = createApi({ routes: allRoutes, clock })
   const worker = createAppWorker({ container: navigator.serviceWorker, caches: globalThis.caches, reload: () => location.reload() })
+  const desktop = createDesktop(worker)
   const sounds = createSounds()
   return {
     api,
@@ -51,9 +52,9 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
     outbox: createOutbox({ connection, storage: ofTab }),
     sounds,
     arming: createArming(sounds),
-    desktop: createDesktop(worker),
+    desktop,
     worker,
-    push: createPush({ api, worker, storage: ofBrowser }),
+    push: createPush({ api, worker, desktop, storage: ofBrowser, language: () => document.documentElement.lang }),
     cache: createAccountCache(queryClient, ofBrowser),
     chats: createChats({ side: 'resident', connection, api, clock, storage: ofTab }),
     lastSession: createStore<LastSession>(hasUserRecord(ofBrowser) ? 'ended_elsewhere' : 'none'),

@@ -11,7 +11,7 @@ function start({ language = 'en', entry = '/assets/app.js' } = {}) {
   const server = { language, entry, isDown: false }
   const fetched: string[] = []
   const fetch = async (asked: RequestInfo | URL) => {
-    const path = new URL(asked instanceof Request ? asked.url : String(asked), ORIGIN).pathname
+    const path = new URL(typeof asked === 'object' && 'url' in asked ? asked.url : String(asked), ORIGIN).pathname
     fetched.push(path)
     if (server.isDown) throw new TypeError('no network')
     const html = `<html lang="${server.language}"><script type="module" crossorigin src="${server.entry}"></script>`
@@ -67,7 +67,7 @@ test('every page of the app is answered with the stored one, without a network',
 test('what the visitor’s page shares with the app is not answered to it', async () => {
   const { shell, ask, fetched } = start()
   await shell.store()
-  ask('/visitor/abc', { mode: 'navigate' })
+  expect(ask('/visitor/abc', { mode: 'navigate' })).toBeUndefined()
   expect(ask('/assets/shared.js', { page: '/visitor/abc' })).toBeUndefined()
   // Nor to one that was opened before this worker started.
   fetched.length = 0

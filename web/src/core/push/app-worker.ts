@@ -18,6 +18,8 @@ export type AppWorker = {
   readonly registration: () => Promise<ServiceWorkerRegistration | undefined>
   /** A new version of the app is ready. */
   readonly hasUpdate: Store<boolean>
+  /** Asks the server for a new version now. @returns false where no worker keeps the page */
+  readonly look: () => Promise<boolean>
   /** Loads the page anew, in the new version. */
   readonly update: () => void
   /** @returns the unsubscribe function */
@@ -86,6 +88,11 @@ export function createAppWorker({ container, caches, reload, steady = () => perf
     },
     registration: async () => container?.getRegistration().catch(() => undefined),
     hasUpdate,
+    look: async () => {
+      const registration = await container?.getRegistration().catch(() => undefined)
+      await registration?.update().catch(() => undefined)
+      return registration !== undefined
+    },
     update: () => {
       isAsked = true
       // Another page of this browser may have activated it already.

@@ -5,6 +5,7 @@
 import { isLanguage } from '#proto/languages.ts'
 import type { Api } from '../api.ts'
 import { isApiError } from '../api-error.ts'
+import type { Desktop } from '../desktop.ts'
 import type { KeyValues } from '../storage.ts'
 import { createStore, type Store } from '../store.ts'
 import type { AppWorker } from './app-worker.ts'
@@ -38,31 +39,23 @@ export type Push = {
   readonly signOut: () => void
 }
 
-type Platform = {
-  /** Undefined in browsers without pushes. */
-  readonly permission: () => NotificationPermission | undefined
-  readonly ask: () => Promise<NotificationPermission>
-  /** Calls back when the permission was changed in the browser's settings. */
-  readonly onPermission: (changed: () => void) => void
+type Deps = {
+  readonly api: Api
+  readonly worker: AppWorker
+  readonly desktop: Pick<Desktop, 'permission' | 'ask'>
+  readonly storage: KeyValues
+  /** Of the page. */
   readonly language: () => string
+  /** Whether this browser knows pushes. */
+  readonly isSupported?: () => boolean
 }
-type Deps = { readonly api: Api; readonly worker: AppWorker; readonly storage: KeyValues; readonly platform?: Platform }
 
 /** `off` in a browser that allows notifications, and whose resident wants none. */
 const STORAGE_KEY = 'push'
 const OFF = 'off'
 const DISMISSED_KEY = 'pushOffer'
 
-const BROWSER: Platform = {
-  permission: () => ('Notification' in globalThis && 'PushManager' in globalThis && isSecureContext ? Notification.permission : undefined),
-  ask: () => Notification.requestPermission(),
-  onPermission: (changed) =>
-    void navigator.permissions
-      ?.query({ name: 'notifications' })
-      .then((status) => status.addEventListener('change', changed))
-      .catch(() => undefined),
-  language: () => document.documentElement.lang,
-}
+const knowsPushes = () => 'PushManager' in globalThis && isSecureContext
 
 function problemOf(error: unknown): PushProblem {
   if (isApiError(error, 'validation_failed')) return 'endpoint'
@@ -70,11 +63,11 @@ function problemOf(error: unknown): PushProblem {
   return isApiError(error) ? 'server' : 'service'
 }
 
-export function createPush({ api, worker, storage, platform = BROWSER }: Deps): Push {
+export function createPush({ api, worker, desktop, storage, language, isSupported = knowsPushes }: Deps): Push {
   const isOff = () => storage.getItem(STORAGE_KEY) === OFF
   const found = (): PushState => {
-    const permission = platform.permission()
-    if (permission === undefined) return { name: 'unsupported' }
+    const permission = desktop.permission.get()
+    if (permission === 'unsupported' || !isSupported()) return { name: 'unsupported' }
     if (permission === 'granted') return { name: isOff() ? 'off' : 'starting' }
     return { name: permission === 'denied' ? 'refused' : 'ask' }
   }
@@ -87,25 +80,31 @@ export function createPush({ api, worker, storage, platform = BROWSER }: Deps): 
     if (!manager) throw new Error('no service worker')
     const { publicKey } = await api.call('notify.push_key', {})
     const subscription = await subscribe(manager, publicKey)
-    const language = platform.language()
-    const input = inputOf(subscription, publicKey, 'granted', isLanguage(language) ? language : undefined)
-    await api.call('notify.put_push', input)
+    const own = language()
+    await api.call('notify.put_push', inputOf(subscription, publicKey, 'granted', isLanguage(own) ? own : undefined))
   }
-  async function renew(): Promise<void> {
+  let renewing: Promise<void> | undefined
+  async function renewOnce(): Promise<void> {
     state.set(found())
     if (state.get().name !== 'starting') return
     try {
       await register()
-      state.set({ name: 'on' })
+      // It may have been turned off meanwhile.
+      if (state.get().name === 'starting') state.set({ name: 'on' })
     } catch (error) {
       state.set({ name: 'failed', problem: problemOf(error) })
     }
+  }
+  function renew(): Promise<void> {
+    renewing ??= renewOnce().finally(() => {
+      renewing = undefined
+    })
+    return renewing
   }
   async function unsubscribe(): Promise<void> {
     const subscription = await (await worker.registration())?.pushManager.getSubscription()
     await subscription?.unsubscribe()
   }
-  platform.onPermission(() => void renew())
   return {
     state,
     renew,
@@ -116,7 +115,7 @@ export function createPush({ api, worker, storage, platform = BROWSER }: Deps): 
     },
     turnOn: async () => {
       storage.removeItem(STORAGE_KEY)
-      if (platform.permission() === 'default') await platform.ask()
+      await desktop.ask()
       await renew()
     },
     turnOff: async () => {

@@ -23,9 +23,14 @@ function shownOf({ state, browser, isTurningOn, wasNotAsked, turnOn }: PushOfDev
   )
   switch (state.name) {
     case 'on':
-      return { text: t.setting.onText, button: <Button onClick={turnOff}>{t.setting.turnOff}</Button> }
-    case 'starting':
-      return { text: t.setting.onText }
+    case 'starting': {
+      const button = (
+        <Button disabled={state.name === 'starting'} onClick={turnOff}>
+          {t.setting.turnOff}
+        </Button>
+      )
+      return { text: t.setting.onText, button }
+    }
     case 'ask':
     case 'off':
       return { text: wasNotAsked ? t.notAsked : t.setting.offText, button: on(t.ask.button) }
@@ -39,14 +44,14 @@ function shownOf({ state, browser, isTurningOn, wasNotAsked, turnOn }: PushOfDev
   }
 }
 
-export function PushSetting({ className }: { readonly className?: string | undefined }) {
+export function PushSetting() {
   const { push } = useServices()
   const device = usePush()
   const { text, button, below } = shownOf(device, () => void push.turnOff())
   const isOn = device.state.name === 'on'
   const isStarting = device.state.name === 'starting'
   return (
-    <Card label={t.title} className={className}>
+    <Card label={t.title}>
       <CardHead title={t.title}>
         <Tag
           tone={isOn ? 'green' : 'neutral'}

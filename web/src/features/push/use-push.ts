@@ -17,7 +17,7 @@ export type PushOfDevice = {
 }
 
 export function usePush(): PushOfDevice {
-  const { desktop, push } = useServices()
+  const { push } = useServices()
   const state = useValue(push.state)
   const toast = useToast()
   const [browser] = useState(thisBrowser)
@@ -26,7 +26,6 @@ export function usePush(): PushOfDevice {
     setAsked('pending')
     await push.turnOn()
     setAsked('yes')
-    desktop.refresh()
     if (push.state.get().name === 'on') toast({ kind: 'success', ...pushTexts.done })
   }
   return {

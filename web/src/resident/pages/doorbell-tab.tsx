@@ -12,7 +12,6 @@ import { DoorbellPreferences } from '../../features/preferences/doorbell-prefere
 import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
 import { usePreferencesProps } from '../../features/preferences/use-preferences-props.ts'
-import { PushSetting } from '../../features/push/push-setting.tsx'
 import { StartWall } from '../../features/wall/start-wall.tsx'
 import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
 import styles from './settings-page.module.css'
@@ -29,7 +28,6 @@ export function DoorbellTab() {
       <div className={styles.wide}>
         <DoorsSettings tryOut={({ id }) => <RingMyDoor doorId={id} small />} />
       </div>
-      <PushSetting className={styles.wide} />
       <Preferences />
       <StartWall className={styles.wide} />
       <FilmsCard className={styles.wide} linkTo={(activityId) => `/visitors-page?open=${activityId}`} />

@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { VerifyBanner } from '../../features/auth/verify-banner.tsx'
 import { DevicesTab } from '../../features/devices/devices-tab.tsx'
+import { PushSetting } from '../../features/push/push-setting.tsx'
 import { DeleteAccount } from '../../features/security/delete-account.tsx'
 import { settingsTexts as t } from '../../features/settings/en-settings.ts'
 import { ProfileTab } from '../../features/settings/profile-tab.tsx'
@@ -46,7 +47,12 @@ export function SettingsPage() {
         ) : null}
         {chosen === 'security' ? <SecurityTab /> : null}
         {chosen === 'doorbell' ? <DoorbellTab /> : null}
-        {chosen === 'devices' ? <DevicesTab /> : null}
+        {chosen === 'devices' ? (
+          <div className={styles.stack}>
+            <PushSetting />
+            <DevicesTab />
+          </div>
+        ) : null}
       </div>
     </>
   )

@@ -67,7 +67,7 @@ export function WithLiveLayer({ user, children }: Props) {
             <LiveLayer user={user} />
           </ErrorBoundary>
           <LiveUpdates user={user} />
-          <UpdateBar />
+          {user.wall ? null : <UpdateBar />}
           {/* A call says more about its own connection. */}
           {inCall ? null : <ReachNotice />}
         </>
