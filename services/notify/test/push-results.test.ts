@@ -1,3 +1,4 @@
+// @all: what a copy writes when it dies or Postgres is away, which push-failures.test.ts shows once
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
