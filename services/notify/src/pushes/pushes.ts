@@ -82,5 +82,6 @@ export interface Pushes {
     event: PushEvent,
     now: Date,
   ): Promise<{ readonly userId: number; readonly session: string; readonly isFirst: boolean } | undefined>
-  deleteExpired(now: Date): Promise<void>
+  /** @param ringsUntil rings alone stay until they expired before this */
+  deleteExpired(now: Date, ringsUntil: Date): Promise<void>
 }
