@@ -68,7 +68,7 @@ export const timelineTexts: typeof english = {
       },
       push_off: {
         title: 'Klingeln wurde nicht an Ihre Geräte gesendet',
-        text: 'Schalten Sie „Türklingel“ ein, und „Push“ für das Klingeln.',
+        text: 'Schalten Sie „Klingel“ und bei „Klingeln“ die Spalte „Push“ ein.',
       },
       no_device: {
         title: 'Kein Gerät bekommt Mitteilungen',
