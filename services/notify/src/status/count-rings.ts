@@ -20,7 +20,8 @@ export function countedDays(now: Date): Days {
 /** Once a day. Doorbell keeps a ring for three days at least: what its pages reported is asked for before that. */
 export async function countRings({ statuses, doorbell, clock }: CountDeps): Promise<void> {
   const days = countedDays(clock.now())
-  if ((await statuses.newest())?.until === days.until.toISOString()) return
+  const counted = await statuses.newest()
+  if (counted && Date.parse(counted.until) >= days.until.getTime()) return
   for (let after = 0, more = true; more; ) {
     const ids = await statuses.unmeasured(days, after, DELIVERY_TIMES_MAX)
     if (ids.length) await statuses.measure(ids, await doorbell.deliveryTimesOf(ids))

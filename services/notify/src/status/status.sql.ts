@@ -26,7 +26,7 @@ WHERE r.activity_id = ANY (:ids)`,
 export const COUNT = statement({
   name: 'count-status',
   params: { since: 'timestamptz', until: 'timestamptz', promptMs: 'int' },
-  sql: `WITH old AS (DELETE FROM ring_status WHERE until <> :until)
+  sql: `WITH old AS (DELETE FROM ring_status WHERE until < :until)
 INSERT INTO ring_status (until, since, doors, rings, p50, p95, prompt)
 SELECT :until, :since, count(DISTINCT door_id)::int, count(*)::int, percentile_disc(0.5) WITHIN GROUP (ORDER BY shown_ms),
   percentile_disc(0.95) WITHIN GROUP (ORDER BY shown_ms), count(*) FILTER (WHERE shown_ms <= :promptMs)::int
