@@ -9,10 +9,10 @@ const day = new Intl.DateTimeFormat('de-DE', { timeZone: 'UTC', month: 'long', d
 export const statusTexts: typeof english = {
   title: 'Status',
   heading: 'Wie schnell Klingeln angezeigt wird',
-  what: 'Vom Drücken der Klingel, bis ein Gerät des Haushalts es anzeigt.',
-  half: 'werden angezeigt innerhalb von',
-  most: 'werden angezeigt innerhalb von',
-  share: (seconds) => `werden innerhalb von ${seconds} Sekunden angezeigt`,
+  what: 'Von der Ankunft hier, bis ein Gerät des Haushalts es anzeigt.',
+  half: 'Die Hälfte innerhalb von',
+  most: '95 von 100 innerhalb von',
+  share: (seconds) => `Innerhalb von ${seconds} Sekunden angezeigt`,
   span: (milliseconds) => (milliseconds < 1_000 ? `${milliseconds} ms` : `${decimal.format(milliseconds / 1_000)} s`),
   percent: (share) => `${decimal.format(share)} %`,
   none: 'Keines wurde angezeigt',
@@ -20,12 +20,12 @@ export const statusTexts: typeof english = {
   days: (first, last) => day.formatRange(first, last),
   notes: [
     'Die Zeiten gelten für Klingeln, das ein Gerät angezeigt hat, auf einer offenen Seite oder als Mitteilung.',
-    'Der Anteil gilt für alles Klingeln: Was kein Gerät erreicht hat, zählt als nicht angezeigt. Ruhezeiten und Test-Klingeln zählen nicht.',
+    'Der Prozentsatz gilt für alles Klingeln: Was kein Gerät erreicht hat, zählt als nicht angezeigt. Ruhezeiten und Test-Klingeln zählen nicht.',
     'Einmal am Tag gezählt, einen Tag später, in Tagen nach UTC. Über eine einzelne Tür steht hier nichts.',
   ],
   few: {
     title: 'Noch nicht oft genug geklingelt',
-    text: `Die Zahlen erscheinen, sobald ${STATUS.ringsLeast}-mal an ${STATUS.doorsLeast} Türen geklingelt wurde.`,
+    text: `Die Zahlen erscheinen, sobald ${STATUS.ringsLeast}\u2011mal an ${STATUS.doorsLeast} Türen geklingelt wurde.`,
   },
   failed: { title: 'Der Status lässt sich gerade nicht lesen', again: 'Noch einmal versuchen' },
 }

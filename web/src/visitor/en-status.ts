@@ -8,10 +8,10 @@ const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', 
 export const statusTexts = {
   title: 'Status',
   heading: 'How fast rings are shown',
-  what: 'From the press of Ring until a device of the household shows it.',
-  half: 'of rings are shown within',
-  most: 'of rings are shown within',
-  share: (seconds: number) => `are shown within ${seconds} seconds`,
+  what: 'From the moment a ring arrives here until a device of the household shows it.',
+  half: 'Half of the rings within',
+  most: '95 of 100 rings within',
+  share: (seconds: number) => `Shown within ${seconds} seconds`,
   /** "84 ms", "1.4 s" */
   span: (milliseconds: number) => (milliseconds < 1_000 ? `${milliseconds} ms` : `${decimal.format(milliseconds / 1_000)} s`),
   percent: (share: number) => `${decimal.format(share)}%`,
@@ -20,7 +20,7 @@ export const statusTexts = {
   days: (first: Date, last: Date) => day.formatRange(first, last),
   notes: [
     'The times are those of rings that a device has shown, on an open page or as a notification.',
-    'The share is that of all rings: one that reached no device counts as not shown. Quiet hours and test rings are left out.',
+    'The percentage is that of all rings: one that reached no device counts as not shown. Quiet hours and test rings are left out.',
     'Counted once a day, a day late, in UTC days. Nothing here is about a single door.',
   ],
   few: {

@@ -38,8 +38,8 @@ function Figures({ status }: { readonly status: RingStatus }) {
         <h2>{texts.heading}</h2>
         <p>{texts.what}</p>
         <dl>
-          {p50 !== null && <Figure label={`${texts.percent(50)} ${texts.half}`} value={texts.span(p50)} />}
-          {p95 !== null && <Figure label={`${texts.percent(95)} ${texts.most}`} value={texts.span(p95)} />}
+          {p50 !== null && <Figure label={texts.half} value={texts.span(p50)} />}
+          {p95 !== null && <Figure label={texts.most} value={texts.span(p95)} />}
           <Figure label={p50 === null ? texts.none : texts.share(STATUS.promptMs / 1_000)} value={texts.percent(percentOf(status))} />
         </dl>
         <p className="of">
