@@ -88,7 +88,7 @@ export const timelineTexts: typeof english = {
       },
       not_shown: {
         title: 'Gesendet, aber nicht angezeigt',
-        text: 'Das Gerät war offline oder hält Mitteilungen zurück. Ein Test-Klingeln zeigt es.',
+        text: 'Das Gerät war offline oder hält Mitteilungen zurück. Finden Sie es mit einem Test-Klingeln heraus.',
       },
       not_noticed: {
         title: 'Es wurde angezeigt, und niemand hat es bemerkt',

@@ -71,7 +71,10 @@ export const timelineTexts = {
         text: 'Open the doorbell there once: it subscribes again.',
       },
       push_service_failed: { title: 'The push service did not deliver', text: 'Send a test ring to see whether it does now.' },
-      not_shown: { title: 'The ring was sent and not shown', text: 'It was offline, or keeps notifications back. A test ring tells.' },
+      not_shown: {
+        title: 'The ring was sent and not shown',
+        text: 'It was offline, or holds notifications back. Send a test ring to find out.',
+      },
       not_noticed: { title: 'It was shown, and nobody noticed', text: 'Make one more device ring, or turn up the sound of this one.' },
     },
     /** Which devices a cause is about. */
