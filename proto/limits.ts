@@ -283,6 +283,12 @@ export const LIMITS = {
   upgrade: { by: ['address'], max: 300, window: 60_000 },
   none: { by: [], max: 0, window: 60_000 },
 } as const satisfies Record<string, LimitRule>
+/** Rings whose times are asked for at once: an answer is one NATS message. */
+export const DELIVERY_TIMES_MAX = 500
+
+/** The public status page: rings of so many days, and what must be in it, so that it tells nothing about one household. */
+export const STATUS = { days: 30, doorsLeast: 20, ringsLeast: 200, promptMs: 2_000 } as const
+
 /**
  * Pages with forms, and rings, each for themselves: of one address a few at once, then each so many ms after the one before. A form takes
  * so many turns: it is performed, and if it is refused its page is made again.

@@ -16,4 +16,6 @@ export const RESIDENT_PAGES = [
   '/settings/doors/:id/sign',
   '/wall',
 ] as const
+/** The public status page, where the operator has turned it on: rendered as the visitor's pages are. */
+export const STATUS_PAGE = '/status'
 export const VISITOR_PAGES = ['/visitor', '/visitor/:qrCodeId', '/visitor/invite/:token', '/visitor/pass/:token'] as const

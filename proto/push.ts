@@ -190,6 +190,20 @@ export const MissCause = z.object({
 })
 export type MissCause = z.infer<typeof MissCause>
 
-/** What was pushed about a ring, what was tried then, and why it may not have been seen. */
-export const RingTimeline = z.object({ pushes: z.array(SentPush), steps: z.array(RingStep), causes: z.array(MissCause) })
+/** An open page that has reported the ring. */
+export const ReachedPage = z.object({
+  /** Null for a session that has no device any more. */
+  device: z.string().nullable(),
+  deliveredAt: IsoTime.nullable(),
+  seenAt: IsoTime.nullable(),
+})
+export type ReachedPage = z.infer<typeof ReachedPage>
+
+/** Whom a ring has reached, by page and by push, what was tried then, and why it may not have been seen. */
+export const RingTimeline = z.object({
+  pages: z.array(ReachedPage),
+  pushes: z.array(SentPush),
+  steps: z.array(RingStep),
+  causes: z.array(MissCause),
+})
 export type RingTimeline = z.infer<typeof RingTimeline>

@@ -11,10 +11,13 @@ export const RingChange = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('placed'),
     ...ring,
+    doorId: z.int(),
     /** When it was placed. */
     at: IsoTime,
     endsAt: IsoTime,
     test: z.boolean(),
+    /** It is only listed: do not disturb, quiet hours, or switched off. */
+    quiet: z.boolean(),
     /** A test ring that rings this device alone. */
     deviceId: z.uuid().optional(),
   }),

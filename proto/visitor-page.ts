@@ -8,6 +8,7 @@ import { IsoTime, type Purpose, VisitWithChat } from './entities.ts'
 import { ErrorFields } from './error-body.ts'
 import type { TypedTexts } from './ring-details.ts'
 import { RingWork } from './ring-proof.ts'
+import { RingStatus } from './ring-status.ts'
 import { VisitPass } from './visits.ts'
 
 /** An error of the catalogue, which the page translates by its codes. `details`: field → sentence. */
@@ -106,6 +107,9 @@ const LimitedState = z.object({ page: z.literal('limited'), now })
 /** A new account's door that does not exist yet. */
 const PreparingState = z.object({ page: z.literal('preparing'), now })
 
+/** The public status page. `status` null: too few rings; with a failure it could not be asked for. */
+const StatusState = z.object({ page: z.literal('status'), now, failure, status: RingStatus.nullable() })
+
 export const PageState = z.discriminatedUnion('page', [
   DoorState,
   InviteState,
@@ -120,6 +124,7 @@ export const PageState = z.discriminatedUnion('page', [
   NoInviteState,
   LimitedState,
   PreparingState,
+  StatusState,
 ])
 export type PageState = z.infer<typeof PageState>
 export type PageStateOf<Name extends PageState['page']> = Extract<PageState, { page: Name }>

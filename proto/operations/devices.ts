@@ -6,6 +6,7 @@ import { requiredLine } from '../fields.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { Device, Diagnosis, PushEvent, PushPermission, PushSubscription, RingTimeline } from '../push.ts'
+import { RingStatus } from '../ring-status.ts'
 
 const ofDevice = z.strictObject({ id: z.uuid() })
 
@@ -114,6 +115,15 @@ export const deviceOperations = [
     input: z.strictObject({ id: Id }),
     output: RingTimeline,
     errors: ['not_found'],
+  }),
+  operation({
+    name: 'notify.ring_status',
+    summary: 'How fast the rings of the last 30 days were shown, a day late; null while too few rings or doors are in it',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({}),
+    output: z.object({ status: RingStatus.nullable() }),
+    errors: [],
   }),
   operation({
     name: 'notify.session_of_device',

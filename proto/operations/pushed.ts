@@ -1,6 +1,7 @@
 /** What doorbell tells notify of what it pushes: asked when it sends, stored nowhere (decision 33). */
 import { z } from 'zod'
 import { IsoTime, Outcome } from '../entities.ts'
+import { DELIVERY_TIMES_MAX } from '../limits.ts'
 import { operation } from '../operation.ts'
 
 export const pushedOperations = [
@@ -70,8 +71,19 @@ export const pushedOperations = [
       rangQuietly: z.boolean(),
       /** What the owner's preferences let be mailed now. */
       mails: z.boolean(),
+      /** What open pages have reported, by session. */
+      receipts: z.array(z.object({ session: z.string(), state: z.enum(['delivered', 'seen']), at: IsoTime })),
     }),
     errors: ['not_found'],
+  }),
+  operation({
+    name: 'doorbell.delivery_times',
+    summary: 'When open pages first reported that they have these rings; those that none has reported are left out',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ activityIds: z.array(z.int()).max(DELIVERY_TIMES_MAX) }),
+    output: z.object({ rings: z.array(z.object({ activityId: z.int(), at: IsoTime })) }),
+    errors: [],
   }),
   operation({
     name: 'doorbell.push_preferences',

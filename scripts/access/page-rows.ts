@@ -1,8 +1,8 @@
 /** The pages of the access matrix: each with the owner's things in its address, and who may see what of them. */
-import { RESIDENT_PAGES, VISITOR_PAGES } from '#proto/pages.ts'
+import { RESIDENT_PAGES, STATUS_PAGE, VISITOR_PAGES } from '#proto/pages.ts'
 import type { Owned } from './rows.ts'
 
-export type PagePath = (typeof VISITOR_PAGES)[number] | (typeof RESIDENT_PAGES)[number]
+export type PagePath = (typeof VISITOR_PAGES)[number] | (typeof RESIDENT_PAGES)[number] | typeof STATUS_PAGE
 
 export type PageRow = {
   readonly page: PagePath
@@ -26,6 +26,7 @@ export const PAGE_ROWS: readonly PageRow[] = [
   { page: '/visitor/:qrCodeId', what: 'building', path: (owned) => `${door(owned)}?tab=building`, shownTo: 'nobody' },
   { page: '/visitor/invite/:token', path: ({ invite }) => `/visitor/invite/${invite}`, shownTo: 'nobody' },
   { page: '/visitor/pass/:token', path: ({ requests }) => `/visitor/pass/${requests.approved.token}`, shownTo: 'link' },
+  { page: STATUS_PAGE, path: () => STATUS_PAGE, shownTo: 'nobody' },
   ...RESIDENT_PAGES.map((page): PageRow => ({ page, path: ({ door: id }) => page.replace(':id', String(id)), shownTo: 'nobody' })),
 ]
 

@@ -3,6 +3,7 @@
  * demo's sixty days of visits, created by the product's own operations; the empty ones belong to a new account.
  */
 import type { Page } from '@playwright/test'
+import type { RingTimeline } from '#proto/push.ts'
 import type { Shot } from './shot.ts'
 import { press, see, someone } from './steps.ts'
 import type { PageOptions, Studio } from './studio.ts'
@@ -31,6 +32,47 @@ async function openVisit(studio: Studio, button: RegExp, shows: string): Promise
 
 const doorbellTab = (studio: Studio) => filled(studio, '/settings/doors', '14 Maple Lane')
 
+const PHONE = { deviceId: '0b0c1c6a-6b3e-4a47-9a61-6a3f4f0a6a11', device: "Nora's phone" }
+const LAPTOP = { deviceId: '1b0c1c6a-6b3e-4a47-9a61-6a3f4f0a6a11', device: 'Firefox on Linux' }
+
+/** What devices did of a missed ring, as notify would say it. */
+function timelineOf(rungAt: number): RingTimeline {
+  const at = (ms: number) => new Date(rungAt + ms).toISOString()
+  const push = { state: 'accepted' as const, statuses: [201], shownAt: null, clickedAt: null }
+  return {
+    pages: [],
+    pushes: [
+      { ...push, ...PHONE, kind: 'ring', at: at(6), acceptedAt: at(120) },
+      { ...push, ...LAPTOP, kind: 'ring', at: at(6), state: 'gone', statuses: [410], acceptedAt: null },
+      { ...push, ...PHONE, kind: 'ended', at: at(45_020), acceptedAt: at(45_110), shownAt: at(2_700_000) },
+    ],
+    steps: [{ kind: 'mail', dueAt: at(8_000), startedAt: at(8_004), state: 'done', reason: null }],
+    causes: [
+      { code: 'not_shown', device: PHONE.device },
+      { code: 'subscription_gone', device: LAPTOP.device },
+      { code: 'no_open_page', device: null },
+    ],
+  }
+}
+
+/** A missed ring that explains itself. */
+async function missedVisit(studio: Studio, answer: (rungAt: number) => object, options: PageOptions = {}): Promise<Page> {
+  const resident = await studio.demo()
+  const missed = (await resident.call('doorbell.activities', { outcome: 'missed', limit: 1 }))[0]
+  const rungAt = Date.parse(missed?.timestamp ?? '')
+  const page = await studio.home(resident, {
+    path: `/visitors-page?open=${missed?.id}`,
+    before: (opened) => opened.route('**/api/activities/*/timeline', (route) => route.fulfill(answer(rungAt))),
+    ...options,
+  })
+  const story = page.locator('li time').last()
+  await story.waitFor()
+  const sheet = page.locator('dialog[open], aside').last()
+  await sheet.evaluate((element) => element.scrollTo(0, 260))
+  return page
+}
+const explained = (rungAt: number) => ({ json: timelineOf(rungAt) })
+
 const historyShots: readonly Shot[] = [
   { name: 'history', take: (studio) => filled(studio, '/visitors-page', 'View Details') },
   { name: 'history-empty', take: (studio) => fresh(studio, '/visitors-page', 'No visitors yet') },
@@ -45,6 +87,12 @@ const historyShots: readonly Shot[] = [
     },
   },
   { name: 'history-story', take: (studio) => openVisit(studio, /^View Details of Marcus/, 'What happened') },
+  { name: 'history-missed', take: (studio) => missedVisit(studio, explained) },
+  { name: 'history-missed-german', take: (studio) => missedVisit(studio, explained, { locale: 'de-DE' }) },
+  {
+    name: 'history-missed-failed',
+    take: (studio) => missedVisit(studio, () => ({ status: 503, json: { code: 'unavailable', message: 'Unavailable.' } })),
+  },
   { name: 'history-snapshot', take: (studio) => openVisit(studio, /^View Snapshot/, 'Save photo') },
   { name: 'logs', take: (studio) => filled(studio, '/activity-logs', 'Handled') },
   { name: 'logs-empty', take: (studio) => fresh(studio, '/activity-logs', 'No activity yet') },

@@ -40,7 +40,7 @@ export class Studio {
    * @param publicUrl the product's address where the pictures show it; its own is this machine's
    */
   static async open(folder: string, publicUrl?: string): Promise<Studio> {
-    const world = await startStack(publicUrl ? { env: { PUBLIC_URL: publicUrl } } : {})
+    const world = await startStack({ env: { STATUS_PAGE: '1', ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}) } })
     const browsers = { doorstep: await launch('doorstep', folder), room: await launch('room', folder) }
     return new Studio(world, browsers, publicUrl !== undefined)
   }

@@ -1,5 +1,8 @@
 /** The visitor's pages beside the ring: a visit by appointment, the building, what was left, the pass. */
 import type { Page } from '@playwright/test'
+import { DAY_MS } from '#proto/durations.ts'
+import { STATUS } from '#proto/limits.ts'
+import { STATUS_PAGE } from '#proto/pages.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import type { Shot } from './shot.ts'
 import { press, ringByHand, see, someone } from './steps.ts'
@@ -80,6 +83,21 @@ export const visitShots: readonly Shot[] = [
     },
   },
   { name: 'visitor-building', take: (studio) => tab(studio, 'Building Info') },
+  {
+    name: 'status',
+    take: async (studio) => {
+      const until = Math.floor(studio.world.now() / DAY_MS) * DAY_MS - DAY_MS
+      await studio.world.postgres(
+        'notify',
+        `INSERT INTO ring_status (until, since, doors, rings, p50, p95, prompt) VALUES ($1, $2, 63, 1284, 84, 1240, 1278)
+        ON CONFLICT DO NOTHING`,
+        [new Date(until), new Date(until - STATUS.days * DAY_MS)],
+      )
+      const page = await studio.stranger({ path: STATUS_PAGE })
+      await see(page, '1,284 rings at 63 doors')
+      return page
+    },
+  },
   { name: 'visitor-pass-pending', take: (studio) => pass(studio) },
   { name: 'visitor-pass-approved', take: (studio) => pass(studio, 'approve') },
   { name: 'visitor-pass-declined', take: (studio) => pass(studio, 'decline') },

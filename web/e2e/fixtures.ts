@@ -8,7 +8,7 @@ import { watchConnections } from './media.ts'
 import { stubPermission } from './push-browser.ts'
 
 /** The browser is a trusted proxy, which sets each person's address. Rings live long enough for a slow machine to answer. */
-export const ENVIRONMENT = { RING_LIFE_MS: '30000', RING_COOLDOWN_MS: '2000', TRUSTED_PROXIES: '127.0.0.1/32' }
+export const ENVIRONMENT = { RING_LIFE_MS: '30000', RING_COOLDOWN_MS: '2000', TRUSTED_PROXIES: '127.0.0.1/32', STATUS_PAGE: '1' }
 
 export type ResidentPage = { readonly page: Page; readonly context: BrowserContext; readonly resident: Resident }
 export type VisitorPage = { readonly page: Page; readonly context: BrowserContext }

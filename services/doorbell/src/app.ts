@@ -180,7 +180,10 @@ export async function createDoorbellApp(context: Context): Promise<App<'doorbell
       ...wall(doorDeps),
       ...socketOperations({ ...answerDeps, callLog }),
       ...signalingOperations({ ...answerDeps, callLog }),
-      ...notifyOperations({ rings, messages, notifications: stores.notifications, preferences: stores.preferences, clock }),
+      ...notifyOperations({
+        ...{ rings, messages, clock, history: stores.history },
+        ...{ notifications: stores.notifications, preferences: stores.preferences },
+      }),
       ...billingOperations({ ...notificationDeps, owners, isDeleted }),
       ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore, exported: stores.exported, recordingFiles }),
     }),

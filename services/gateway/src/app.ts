@@ -39,6 +39,7 @@ import { securityHeaders } from './handlers/headers.ts'
 import { mountHealth } from './handlers/health.ts'
 import { mountPages } from './handlers/pages.ts'
 import { mountRoutes, notFound } from './handlers/routes.ts'
+import { mountStatusPage } from './handlers/status-page.ts'
 import { mountStripeWebhook } from './handlers/stripe-webhook.ts'
 import { replaceUndecodable } from './handlers/undecodable-path.ts'
 import { mountVisitorPages } from './handlers/visitor-pages.ts'
@@ -52,6 +53,7 @@ import { createFrameRateLimiter } from './store/frame-rate-limiter.ts'
 import { createPace } from './store/pace.ts'
 import { createRateLimiter } from './store/rate-limiter.ts'
 import { createRingLimiter } from './store/ring-limiter.ts'
+import { createRingStatus } from './store/ring-status.ts'
 import { createSessions } from './store/sessions.ts'
 
 export type HttpDeps = ForwardDeps &
@@ -73,7 +75,9 @@ export function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
   app.use(onlyForApi(createApi(httpDeps, config)))
   mountDev(app, httpDeps, config.DEV_KEY)
   app.use(replaceUndecodable)
-  mountVisitorPages(app, { ...httpDeps, readForm, drawCode })
+  const pageDeps = { ...httpDeps, readForm, drawCode }
+  mountVisitorPages(app, pageDeps)
+  if (config.STATUS_PAGE) mountStatusPage(app, pageDeps, createRingStatus(httpDeps.bus))
   const files = [createStaticFiles(config.WEB_DIST), createStaticFiles(config.WEB_PREVIOUS)] as const
   mountPages(app, { site: httpDeps.site, assets: httpDeps.assets, files })
   app.use(notFound)
@@ -219,7 +223,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
 function requestListener(httpDeps: HttpDeps, config: GatewayConfig): RequestListener {
   const app = createHttp(httpDeps, config)
   const protect = securityHeaders(httpDeps.site)
-  const refusesEarly = createEarlyRefusal(httpDeps, protect)
+  const refusesEarly = createEarlyRefusal({ ...httpDeps, hasStatusPage: config.STATUS_PAGE }, protect)
   const handlesDirectly = createDirectRoutes(httpDeps, protect)
   return (request, response) => {
     if (refuseSeveralHosts(request, response) || refuseLongUrl(request, response)) return

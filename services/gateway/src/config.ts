@@ -17,6 +17,7 @@ export const GatewayConfig = z
     BILLING: z.enum(['off', 'stripe']).optional().describe('as billing has it'),
     STRIPE_WEBHOOK_SECRET: List.describe('verifies Stripe’s events; new,old while it is changed; needed with BILLING=stripe'),
     TRUSTED_PROXIES: TrustedProxies.optional().describe('CIDR list, or none; no network wider than /8, IPv6 /32; production must say'),
+    STATUS_PAGE: Flag.describe('shows everybody at /status how fast rings are shown, without anything of a single door'),
     EMBEDDED: Flag.describe('the embedded start: loopback hosts are ours, /dev/mail is there'),
     DEV_KEY: z.string().min(32).optional().describe('opens /dev/mail of the embedded start; made at each start'),
     WEB_DIST: z.string().default('web/dist').describe('the built web'),

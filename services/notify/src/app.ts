@@ -15,6 +15,7 @@ import { pushKeyOf } from './core/push-keys.ts'
 import { createPushServices } from './core/push-services.adapter.ts'
 import { devices } from './devices/index.ts'
 import { pushes } from './pushes/index.ts'
+import { status } from './status/index.ts'
 import { steps } from './steps/index.ts'
 import { timeline } from './timeline/index.ts'
 
@@ -30,16 +31,19 @@ export async function createNotifyApp(context: ServiceContext<NotifyConfig>): Pr
   const pushFeature = pushes(context, core)
   const stepFeature = steps(context, core)
   const timelineFeature = timeline(core)
+  const statusFeature = status(context, core)
   return {
     handlers: handlers('notify', {
       ...accountFeature.handlers,
       ...deviceFeature.handlers,
       ...pushFeature.handlers,
       ...timelineFeature.handlers,
+      ...statusFeature.handlers,
     }),
     beforeOperation: accountFeature.beforeOperation,
     consumers: { ...deviceFeature.consumers, ...pushFeature.consumers },
-    jobs: [...pushFeature.jobs, ...stepFeature.jobs],
+    jobs: [...pushFeature.jobs, ...stepFeature.jobs, ...statusFeature.jobs],
+    leasesIn: core.pool,
     metrics: deviceFeature.metrics,
   }
 }

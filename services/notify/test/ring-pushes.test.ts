@@ -200,3 +200,18 @@ test('the timeline of a missed ring says what each device did and why it was mis
   expect(timeline.causes.map(({ code }) => code)).toEqual(['not_shown', 'no_open_page'])
   expect(timeline.steps).toMatchObject([{ kind: 'mail' }])
 })
+
+test('the timeline names the open pages that a ring has reached', async () => {
+  const { resident, others, device } = await household(2)
+  const { id } = await ring(resident)
+  const socket = await others[0]?.socket()
+  socket?.send({ type: 'receipt', activityId: id, state: 'delivered' })
+  socket?.send({ type: 'receipt', activityId: id, state: 'seen' })
+  const { pages } = await eventually('the page to be seen', async () => {
+    const found = await resident.call('notify.ring_timeline', { id })
+    return found.pages[0]?.seenAt ? found : undefined
+  })
+  const listed = await resident.call('notify.devices', {})
+  const other = listed.find((known) => known.id !== device.id)
+  expect(pages).toEqual([{ device: other?.name, deliveredAt: expect.any(String), seenAt: expect.any(String) }])
+})

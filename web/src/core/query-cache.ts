@@ -23,6 +23,7 @@ export const keys = {
   support: ['support'],
   history: ['history'],
   story: ['story'],
+  timeline: ['timeline'],
   films: ['films'],
   recordingStatus: ['recording-status'],
   visitRequests: ['visit-requests'],
@@ -76,7 +77,7 @@ const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   sessions: [keys.sessions],
   security_alerts: [keys.securityAlerts, keys.blockedAddresses],
   subscription: [keys.subscription, keys.payments],
-  devices: [keys.devices, keys.diagnosis],
+  devices: [keys.devices, keys.diagnosis, keys.timeline],
 }
 
 /** Queries that frames keep current; frames missed without a socket require a refetch. */

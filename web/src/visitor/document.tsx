@@ -5,11 +5,13 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { PageState } from '#proto/visitor-page.ts'
 import { pageTexts } from '../core/texts/en-page.ts'
+import { statusTexts } from './en-status.ts'
 import { visitorTexts } from './en-visitor.ts'
 import { visitTexts } from './en-visits.ts'
 import sprite from './sprite.svg?raw'
 import styles from './styles/index.css?inline'
 import noScriptStyles from './styles/no-script.css?inline'
+import statusStyles from './styles/status.css?inline'
 
 /** How often a page without script loads itself again (s). */
 const REFRESH_EVERY = 5
@@ -39,6 +41,8 @@ function titleOf(state: PageState): string {
       return turn.title
     case 'preparing':
       return preparing.title
+    case 'status':
+      return `${product} · ${statusTexts.title}`
   }
 }
 
@@ -85,7 +89,7 @@ function Head({ state, script }: { readonly state: PageState; readonly script: '
         </noscript>
       )}
       <link rel="icon" href="/icons/mark.svg" type="image/svg+xml" />
-      <style {...raw(styles)} />
+      <style {...raw(state.page === 'status' ? styles + statusStyles : styles)} />
       <noscript>
         <style {...raw(noScriptStyles)} />
       </noscript>

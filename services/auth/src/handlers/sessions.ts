@@ -8,10 +8,7 @@ import { leaveWall, startWall, type WallDeps } from '../domain/wall.ts'
 
 export function sessions(
   deps: LoginDeps & SignInDeps & SessionDeps & WallDeps & ReauthenticateDeps & ProveDeps,
-): SomeHandlersOf<
-  'auth',
-  'login' | 'logout' | 'resolve_session' | 'check_session' | 'session_used' | 'start_wall' | 'leave_wall'
-> {
+): SomeHandlersOf<'auth', 'login' | 'logout' | 'resolve_session' | 'check_session' | 'session_used' | 'start_wall' | 'leave_wall'> {
   return {
     login: async ({ input, caller }) => {
       const { user, cookies } = await login(deps, input, caller)

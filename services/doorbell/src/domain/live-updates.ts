@@ -98,9 +98,9 @@ const receiversOf = ({ testSession }: Ring) => (testSession === null ? {} : { se
 export function publishRing({ live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'>, ring: Ring, deviceId?: string): void {
   const now = clock.now()
   live.toOwner(ring.ownerId, ring.quiet ? activityFrame(ring, now) : ringFrame(ring, now), receiversOf(ring))
-  const { id: activityId, ownerId, timestamp, endsAt, test } = ring
+  const { id: activityId, ownerId, doorId, timestamp, endsAt, test, quiet } = ring
   const times = { at: timestamp.toISOString(), endsAt: endsAt.toISOString() }
-  live.ringChanged({ type: 'placed', activityId, ownerId, ...times, test, ...(deviceId ? { deviceId } : {}) })
+  live.ringChanged({ type: 'placed', activityId, ownerId, doorId, ...times, test, quiet, ...(deviceId ? { deviceId } : {}) })
 }
 
 export function publishActivity({ live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'>, ring: Ring): void {

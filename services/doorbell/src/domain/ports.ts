@@ -86,6 +86,8 @@ export interface Rings {
   markHandled(id: number, now: Date): Promise<Ring | undefined>
   /** Whether an open page has reported it. */
   isDelivered(id: number): Promise<boolean>
+  /** When an open page first reported each; without those that none has reported. */
+  deliveryTimes(ids: readonly number[]): Promise<readonly { readonly activityId: number; readonly at: Date }[]>
   /** Written once each. @returns the ring when it is live and was not seen before */
   recordReceipt(id: number, state: 'delivered' | 'seen', by: string, at: Date): Promise<Ring | undefined>
   /** Changes only a live or answered ring whose visitor is not blocked. @returns the ring if it changed */

@@ -2,6 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Output } from '#proto/operations/index.ts'
 import { COLUMN_SWITCHES, ROW_SWITCH } from '#proto/preferences.ts'
 import { type AccessDeps, ringNamed } from './access.ts'
+import type { History, TimelineEntry } from './history.ts'
 import type { Rings } from './ports.ts'
 import { activeChannels, type PreferenceStore } from './preferences.ts'
 import { isLive, outcomeOf } from './ring.ts'
@@ -37,7 +38,10 @@ export async function loadPushContent(deps: PushContentDeps, activityId: number)
   }
 }
 
-export type RingReachDeps = PushContentDeps & { readonly rings: Pick<Rings, 'isDelivered'> }
+export type RingReachDeps = PushContentDeps & {
+  readonly rings: Pick<Rings, 'isDelivered'>
+  readonly history: Pick<History, 'timelineOf'>
+}
 
 /**
  * Whom a ring has reached by now without a push.
@@ -46,10 +50,18 @@ export type RingReachDeps = PushContentDeps & { readonly rings: Pick<Rings, 'isD
 export async function loadRingReach(deps: RingReachDeps, activityId: number): Promise<Output<'doorbell.ring_reach'>> {
   const now = deps.clock.now()
   const ring = await ringNamed(deps, activityId)
-  const [snapshot, onAPage] = await Promise.all([deps.preferences.snapshot(ring.ownerId, now), deps.rings.isDelivered(activityId)])
+  const [snapshot, onAPage, timeline] = await Promise.all([
+    deps.preferences.snapshot(ring.ownerId, now),
+    deps.rings.isDelivered(activityId),
+    deps.history.timelineOf(activityId),
+  ])
   const mails = activeChannels(snapshot, 'missed', ring.purpose === 'delivery').includes('email')
-  return { doorId: ring.doorId, live: isLive(ring, now), onAPage, rangQuietly: ring.quiet, mails }
+  return { doorId: ring.doorId, live: isLive(ring, now), onAPage, rangQuietly: ring.quiet, mails, receipts: timeline.flatMap(receiptOf) }
 }
+
+type Receipt = Output<'doorbell.ring_reach'>['receipts'][number]
+const receiptOf = ({ kind, by, at }: TimelineEntry): Receipt[] =>
+  by && (kind === 'delivered' || kind === 'seen') ? [{ session: by, state: kind, at: at.toISOString() }] : []
 
 type PushPreferenceDeps = { readonly preferences: Pick<PreferenceStore, 'snapshot'>; readonly clock: Clock }
 

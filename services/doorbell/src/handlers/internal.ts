@@ -113,8 +113,11 @@ export function signalingOperations(
 
 /** What notify asks when it pushes, and when it says what would ring: nothing of it is stored there. */
 export const notifyOperations = (
-  deps: RingReachDeps & PushNoticeDeps,
-): SomeHandlersOf<'doorbell', 'push_content' | 'push_notice' | 'push_preferences' | 'ring_reach'> => ({
+  deps: RingReachDeps & PushNoticeDeps & { readonly rings: Pick<Rings, 'deliveryTimes'> },
+): SomeHandlersOf<'doorbell', 'delivery_times' | 'push_content' | 'push_notice' | 'push_preferences' | 'ring_reach'> => ({
+  delivery_times: async ({ input }) => ({
+    rings: (await deps.rings.deliveryTimes(input.activityIds)).map(({ activityId, at }) => ({ activityId, at: at.toISOString() })),
+  }),
   push_notice: ({ input }) => loadPushNotice(deps, input),
   push_content: ({ input }) => loadPushContent(deps, input.activityId),
   push_preferences: ({ input }) => loadPushPreferences(deps, input.userId),

@@ -64,6 +64,10 @@ export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Pris
     missDue: (now) => missDueRings(jobPool, now),
     markHandled: (id, now) => markRingHandled(pool, id, now),
     isDelivered: async (id) => (await prisma.activity.count({ where: { id, deliveredAt: { not: null } } })) > 0,
+    deliveryTimes: async (ids) => {
+      const rows = await prisma.activity.findMany({ where: { id: { in: [...ids] } }, select: { id: true, deliveredAt: true } })
+      return rows.flatMap(({ id, deliveredAt }) => (deliveredAt ? [{ activityId: id, at: deliveredAt }] : []))
+    },
     recordReceipt: (id, state, by, at) => recordRingReceipt(pool, id, state, by, at),
     setAway: (id, away, now) => setRingAway(pool, id, away, now),
     setPhoto: (id, photo) => setRingPhoto(pool, id, photo),

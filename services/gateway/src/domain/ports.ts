@@ -10,6 +10,7 @@ import type { FrameLimit } from '#proto/frames/client.ts'
 import type { Language } from '#proto/languages.ts'
 import type { LimitClass } from '#proto/limits.ts'
 import type { OperationName } from '#proto/operations/index.ts'
+import type { RingStatus } from '#proto/ring-status.ts'
 import type { PageState, VisitorBundle } from '#proto/visitor-page.ts'
 
 export type Countable = {
@@ -113,6 +114,9 @@ export type DrawCode = (text: string) => { readonly path: string; readonly size:
 
 /** The web's server bundle of a language, which renders the visitor's pages. Rejects until the web is built. */
 export type VisitorBundles = (language: Language) => Promise<VisitorBundle>
+
+/** How fast rings are shown; null while too few are counted. @throws AppError unavailable */
+export type ReadRingStatus = () => Promise<RingStatus | null>
 
 /** Renders a visitor's page and compresses it; what depends on nothing but the language is sent from memory. */
 export type RenderPage = (language: Language, state: PageState, encoding: Encoding | undefined) => Promise<Buffer>

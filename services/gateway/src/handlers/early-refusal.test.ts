@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 /** A server that refuses early and answers everything else with 204. @returns how to ask it, and to use up a limit */
-async function serve() {
+async function serve({ hasStatusPage = false } = {}) {
   const reported: string[] = []
   const server = createServer().listen(0, ADDRESS)
   await once(server, 'listening')
@@ -46,6 +46,7 @@ async function serve() {
     rateLimiter: createRateLimiter({ counting: createCounting(absentRedis()), bus, clock }),
     renderPage: async (language, { page }, encoding) => compressText(`${page} ${language}`, encoding ?? 'gzip'),
     clock,
+    hasStatusPage,
   } as Partial<EarlyRefusalDeps> as EarlyRefusalDeps
   const refuses = createEarlyRefusal(deps, securityHeaders(deps.site))
   server.on('request', (request, response) => void (refuses(request, response) || response.writeHead(204).end()))
@@ -126,4 +127,14 @@ test('a visitor’s page over the limit is the constant one, with the headers of
   expect(reported).toHaveLength(3)
   // Forms are counted apart.
   expect((await ask('/visitor', { method: 'POST', body: 'a=1' })).status).toBe(204)
+})
+
+test.each([
+  [true, 429],
+  [false, 204],
+])('the status page is counted with the pages of visitors where it is on: %s', async (hasStatusPage, status) => {
+  const { ask, fill } = await serve({ hasStatusPage })
+  expect((await ask('/status')).status).toBe(204)
+  await fill('page')
+  expect((await ask('/status?lang=de')).status).toBe(status)
 })

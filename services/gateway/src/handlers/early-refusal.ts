@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '#proto/operation.ts'
+import { STATUS_PAGE } from '#proto/pages.ts'
 import { readCookies } from '../domain/cookies.ts'
 import { comesFromUs } from '../domain/site.ts'
 import { VISITOR_PATH } from '../domain/visitor-link.ts'
@@ -24,7 +25,7 @@ function isOfKnownResident({ site, sessions }: ForwardDeps, { caller }: Operatio
   return session !== undefined && sessions.lastKnownUser(session) !== undefined
 }
 
-export type EarlyRefusalDeps = ForwardDeps & Pick<VisitorPageDeps, 'renderPage'>
+export type EarlyRefusalDeps = ForwardDeps & Pick<VisitorPageDeps, 'renderPage'> & { readonly hasStatusPage: boolean }
 type Refuse = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** Another host and another origin have refusals of their own, which come first. */
@@ -54,7 +55,7 @@ function refusePage(deps: EarlyRefusalDeps, protect: Protect, request: IncomingM
 export function createEarlyRefusal(deps: EarlyRefusalDeps, protect: Protect): Refuse {
   return (request, response) => {
     const [path = ''] = request.url?.split('?', 1) ?? []
-    if (VISITOR_PATH.test(path)) return refusePage(deps, protect, request, response)
+    if (VISITOR_PATH.test(path) || (deps.hasStatusPage && path === STATUS_PAGE)) return refusePage(deps, protect, request, response)
     const operation = findOperation(request.method ?? '', path)
     return operation !== undefined && refuseOperation(deps, operation, request, response)
   }

@@ -50,7 +50,7 @@ export async function sendLimited(
  * Counts the address before anything else: a page is dear, a signature and a form are not free. A page is made in its turn, if somebody
  * still waits for it; a form takes its turn once it has been read (visitor-form.ts), so that it is not lost with a sender who leaves.
  */
-const admit = (deps: VisitorPageDeps) => async (request: Request, response: Response, next: NextFunction) => {
+export const admit = (deps: VisitorPageDeps) => async (request: Request, response: Response, next: NextFunction) => {
   const isForm = request.method === 'POST'
   if (isForm && !comesFromUs(deps.site, request.headers)) return next(AppError.withoutStack('origin_refused'))
   const address = addressOf(deps, request)

@@ -19,5 +19,6 @@ export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
   preferencesOf: (userId) => bus.call('doorbell.push_preferences', { userId }, OPTIONS),
   contentOf: (activityId) => unlessErased(bus.call('doorbell.push_content', { activityId }, OPTIONS)),
   noticeOf: (asked) => unlessErased(bus.call('doorbell.push_notice', asked, OPTIONS)),
+  deliveryTimesOf: async (activityIds) => (await bus.call('doorbell.delivery_times', { activityIds: [...activityIds] }, OPTIONS)).rings,
   reachOf: (activityId) => unlessErased(bus.call('doorbell.ring_reach', { activityId }, OPTIONS)),
 })

@@ -42,6 +42,8 @@ export interface DoorbellClient {
   contentOf(activityId: number): Promise<RingContent | undefined>
   /** @returns undefined when the ring is erased */
   reachOf(activityId: number): Promise<RingReach | undefined>
+  /** When open pages first reported these rings; without those that none has reported. */
+  deliveryTimesOf(activityIds: readonly number[]): Promise<Output<'doorbell.delivery_times'>['rings']>
   /** @returns undefined when it is deleted */
   noticeOf(asked: Input<'doorbell.push_notice'>): Promise<Notice | undefined>
 }

@@ -19,8 +19,8 @@ export const onDoorbell = (deps: NotifyRingDeps & NoticeDeps): EventHandlers<'do
   },
   notification_added: ({ data }) => pushNotice(deps, storedNotice(data)),
   rung: ({ at, data }) => {
-    const { activityId, ownerId, endsAt } = data
-    return pushRing(deps, { type: 'placed', activityId, ownerId, at, endsAt, test: false })
+    const { activityId, ownerId, doorId, endsAt, quiet } = data
+    return pushRing(deps, { type: 'placed', activityId, ownerId, doorId, at, endsAt, test: false, quiet })
   },
   handled: ({ data: { activityId, ownerId, handledType, session, device, at } }) =>
     pushEnd(deps, { activityId, ownerId, outcome: outcomeOf(handledType), at: new Date(at), session, device }),

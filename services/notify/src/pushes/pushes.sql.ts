@@ -33,6 +33,8 @@ export const CLAIM_RING = statement({
   params: {
     activityId: 'int',
     ownerId: 'int',
+    doorId: 'int',
+    quiet: 'boolean',
     deviceId: 'uuid?',
     subject: 'text',
     committedAt: 'timestamptz',
@@ -46,8 +48,8 @@ export const CLAIM_RING = statement({
   },
   row: CLAIMED,
   sql: `WITH ring AS (
-  INSERT INTO rings (activity_id, owner_id, committed_at, ends_at, test, expires_at)
-  SELECT :activityId, :ownerId, :committedAt, :endsAt, :test, :expiresAt
+  INSERT INTO rings (activity_id, owner_id, door_id, committed_at, ends_at, test, quiet, expires_at)
+  SELECT :activityId, :ownerId, :doorId, :committedAt, :endsAt, :test, :quiet, :expiresAt
   WHERE NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :ownerId)
   ON CONFLICT DO NOTHING RETURNING *
 ), step AS (
@@ -249,7 +251,7 @@ export const IS_REACHABLE = statement({
 
 export const DELETE_EXPIRED = statement({
   name: 'delete-expired-pushes',
-  params: { now: 'timestamptz' },
+  params: { now: 'timestamptz', ringsUntil: 'timestamptz' },
   sql: `WITH old AS (DELETE FROM pushes WHERE expires_at <= :now), steps AS (DELETE FROM steps WHERE expires_at <= :now)
-DELETE FROM rings WHERE expires_at <= :now`,
+DELETE FROM rings WHERE expires_at <= :ringsUntil`,
 })

@@ -33,10 +33,10 @@ const ringsOf = (rows: readonly { readonly activityId: number | null }[]) =>
   rows.flatMap(({ activityId }) => (activityId === null ? [] : [activityId]))
 
 export const createPushes = (pool: pg.Pool): Pushes => ({
-  claimRing: async ({ activityId, ownerId, deviceId, at, endsAt, test }, times) =>
+  claimRing: async ({ activityId, ownerId, doorId, deviceId, at, endsAt, test, quiet }, times) =>
     (
       await fetchRows(pool, CLAIM_RING, {
-        ...{ activityId, ownerId, deviceId: deviceId ?? null, endsAt, test, ...times },
+        ...{ activityId, ownerId, doorId, deviceId: deviceId ?? null, endsAt, test, quiet, ...times },
         ...{ committedAt: at, subject: ringTag(activityId) },
         stepKinds: ROUTING_POLICY.map(({ kind }) => kind),
         stepSeconds: ROUTING_POLICY.map(({ afterSeconds }) => afterSeconds),
@@ -61,5 +61,5 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
     ),
   report: async (token, event, now) => (UUID.test(token) ? fetchRow(pool, REPORT_PUSH, { id: token, event, now }) : undefined),
   isReachable: async (session) => (await fetchRow(pool, IS_REACHABLE, { session }))?.isReachable ?? false,
-  deleteExpired: async (now) => void (await execute(pool, DELETE_EXPIRED, { now })),
+  deleteExpired: async (now, ringsUntil) => void (await execute(pool, DELETE_EXPIRED, { now, ringsUntil })),
 })

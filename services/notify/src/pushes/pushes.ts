@@ -86,5 +86,6 @@ export interface Pushes {
   ): Promise<{ readonly userId: number; readonly session: string; readonly isFirst: boolean } | undefined>
   /** Whether a session has a device that is pushed to. */
   isReachable(session: string): Promise<boolean>
-  deleteExpired(now: Date): Promise<void>
+  /** @param ringsUntil rings alone stay until they expired before this */
+  deleteExpired(now: Date, ringsUntil: Date): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { RingReach } from '../core/ports.ts'
 import { explainRing } from './explain-ring.ts'
 
 const AT = '2026-11-28T16:20:00.000Z'
-const REACH: RingReach = { doorId: 1, live: false, onAPage: false, rangQuietly: false, mails: true }
+const REACH: RingReach = { doorId: 1, live: false, onAPage: false, rangQuietly: false, mails: true, receipts: [] }
 const push = (change: Partial<SentPush>): SentPush => ({
   ...{ deviceId: '0b0c1c6a-6b3e-4a47-9a61-6a3f4f0a6a11', device: 'Phone', kind: 'ring', state: 'accepted', at: AT, statuses: [201] },
   ...{ acceptedAt: AT, shownAt: null, clickedAt: null, ...change },

@@ -2,6 +2,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { RingTimeline } from '#proto/push.ts'
 import type { DoorbellClient } from '../core/ports.ts'
 import { explainRing } from './explain-ring.ts'
+import { listPages } from './list-pages.ts'
 import type { Timelines } from './timeline.ts'
 
 export type TimelineDeps = { readonly timelines: Timelines; readonly doorbell: Pick<DoorbellClient, 'reachOf'> }
@@ -11,6 +12,9 @@ export async function ringTimeline({ timelines, doorbell }: TimelineDeps, ownerI
   const found = await timelines.of(ownerId, activityId)
   if (!found) throw new AppError('not_found')
   const { pushes, steps, outcome } = found
-  const causes = outcome === 'missed' ? explainRing(pushes, await doorbell.reachOf(activityId)) : []
-  return { pushes: [...pushes], steps: [...steps], causes }
+  const reach = await doorbell.reachOf(activityId)
+  const receipts = reach?.receipts ?? []
+  const names = receipts.length ? await timelines.deviceNames(ownerId) : new Map<string, string>()
+  const causes = outcome === 'missed' ? explainRing(pushes, reach) : []
+  return { pages: listPages(receipts, names), pushes: [...pushes], steps: [...steps], causes }
 }

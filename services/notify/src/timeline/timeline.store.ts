@@ -8,6 +8,10 @@ import type { Timelines } from './timeline.ts'
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 export const createTimelines = (db: Database, pool: pg.Pool): Timelines => ({
+  deviceNames: async (userId) => {
+    const devices = await db.device.findMany({ where: { userId }, select: { session: true, name: true } })
+    return new Map(devices.map(({ session, name }) => [session, name]))
+  },
   of: async (ownerId, activityId) => {
     const ring = await fetchRow(pool, FIND_RING, { ownerId, activityId })
     if (!ring) return undefined

@@ -8,6 +8,8 @@ export type StoredTimeline = {
 }
 
 export interface Timelines {
+  /** The account's devices, by session. */
+  deviceNames(ownerId: number): Promise<ReadonlyMap<string, string>>
   /** @returns undefined where this account has no such ring */
   of(ownerId: number, activityId: number): Promise<StoredTimeline | undefined>
 }

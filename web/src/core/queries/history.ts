@@ -54,7 +54,10 @@ export function useRefetchOnChange(): void {
     const first = seen.current === undefined
     seen.current = state
     if (first) return
-    const timer = setTimeout(() => void cache.invalidate(keys.history, keys.story, keys.films, keys.recordingStatus), DEBOUNCE_MS)
+    const timer = setTimeout(
+      () => void cache.invalidate(keys.history, keys.story, keys.timeline, keys.films, keys.recordingStatus),
+      DEBOUNCE_MS,
+    )
     return () => clearTimeout(timer)
   }, [state, cache])
 }

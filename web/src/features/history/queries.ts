@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ErrorBody } from '#proto/errors.ts'
 import type { ExportFormat } from '#proto/history.ts'
+import { isApiError } from '../../core/api-error.ts'
 import { errorText } from '../../core/error-texts.ts'
 import { type HistoryFilter, historyInput } from '../../core/queries/history.ts'
 import { keys } from '../../core/query-cache.ts'
@@ -15,6 +16,20 @@ export function useStory(id: number | undefined) {
     queryKey: [...keys.story, id],
     queryFn: () => api.call('doorbell.activity_story', { id: id ?? 0 }),
     enabled: id !== undefined,
+    staleTime: 0,
+  })
+}
+
+/** What each device did; none of a ring that notify does not know, because it is older than it. */
+export function useRingTimeline(id: number) {
+  const { api } = useServices()
+  return useQuery({
+    queryKey: [...keys.timeline, id],
+    queryFn: () =>
+      api.call('notify.ring_timeline', { id }).catch((error: unknown) => {
+        if (isApiError(error, 'not_found')) return null
+        throw error
+      }),
     staleTime: 0,
   })
 }

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import type { ActivityStory } from '#proto/history.ts'
+import type { RingTimeline } from '#proto/push.ts'
 import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
@@ -18,8 +19,11 @@ import { useTopLayer } from '../../ui/top-layer.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { historyTexts } from './en-history.ts'
+import { timelineTexts } from './en-timeline.ts'
+import { MissedRing } from './missed-ring.tsx'
 import styles from './story-panel.module.css'
-import { answeredAfter, daysLeft, timelineOf } from './visit-texts.ts'
+import { timelineOf } from './timeline.ts'
+import { answeredAfter, daysLeft } from './visit-texts.ts'
 import type { View } from './visits.tsx'
 
 const t = historyTexts
@@ -34,6 +38,12 @@ type PanelProps = {
   readonly over: boolean
   /** Something is open above it: meanwhile it stays as it is, because a dialog that opens later would be on top. */
   readonly covered: boolean
+  /** What each device did; null where nothing is known of it. */
+  readonly timeline: {
+    readonly data: RingTimeline | null | undefined
+    readonly failed: boolean
+    readonly onRetry: () => void
+  }
   readonly failed: boolean
   readonly onRetry: () => void
   readonly onChat: ((activityId: number) => void) | undefined
@@ -95,7 +105,7 @@ function useHeld<T>(value: T, isHeld: boolean): T {
 
 type InsideProps = PanelProps & { readonly activity: Activity | undefined; readonly title: { current: HTMLHeadingElement | null } }
 
-function Inside({ activity, story, view, failed, title, onRetry, onChat, onClose, actions, films }: InsideProps) {
+function Inside({ activity, story, timeline, view, failed, title, onRetry, onChat, onClose, actions, films }: InsideProps) {
   const name = activity ? nameOf(activity) : t.details
   return (
     <>
@@ -116,7 +126,7 @@ function Inside({ activity, story, view, failed, title, onRetry, onChat, onClose
         {activity ? <Ways activity={activity} onChat={onChat} /> : null}
         {activity ? films(activity) : null}
         {activity?.outcome ? actions(activity) : null}
-        {view === 'details' && story ? <Story story={story} /> : null}
+        {view === 'details' && story ? <Story story={story} timeline={timeline} /> : null}
       </div>
       {!story && failed ? <ErrorState text={t.storyFailed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : null}
       {!activity && !failed ? <Skeleton /> : null}
@@ -194,19 +204,26 @@ function Ways({ activity, onChat }: { activity: Activity; onChat: PanelProps['on
   )
 }
 
-function Story({ story }: { story: ActivityStory }) {
+function Story({ story, timeline }: { story: ActivityStory; timeline: PanelProps['timeline'] }) {
   const { activity, messages } = story
+  const { data, failed, onRetry } = timeline
   return (
     <>
+      {activity.outcome === 'missed' && data ? <MissedRing causes={data.causes} /> : null}
       <h3>{t.story}</h3>
       <ol className={styles.steps}>
-        {timelineOf(story).map((step) => (
-          <li key={step.key}>
-            <span>{step.text}</span>
+        {timelineOf(story, data ?? undefined).map((step) => (
+          <li key={step.key} data-bad={step.isBad}>
+            <span>
+              <span>{step.text}</span>
+              {step.detail ? <small>{step.detail}</small> : null}
+            </span>
             <time dateTime={step.at}>{t.seconds(new Date(step.at))}</time>
           </li>
         ))}
       </ol>
+      {data === undefined && !failed ? <p className={styles.loading}>{timelineTexts.loading}</p> : null}
+      {data === undefined && failed ? <ErrorState text={timelineTexts.failed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : null}
       {messages.length ? (
         <>
           <h3>{t.chat}</h3>

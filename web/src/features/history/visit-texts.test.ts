@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals'
 import { anActivity } from '../../core/testing/activity.ts'
 import { zone } from '../../core/zone.ts'
 import { resultOf } from '../../ui/activity-texts.ts'
-import { answeredAfter, byDay, daysLeft, timelineOf } from './visit-texts.ts'
+import { answeredAfter, byDay, daysLeft } from './visit-texts.ts'
 
 const now = new Date(2026, 10, 21, 12, 0)
 
@@ -54,28 +54,5 @@ test('visits are grouped by day, today and yesterday by name', () => {
     ['Today', [4, 3]],
     ['Yesterday', [2]],
     ['Wednesday, November 18', [1]],
-  ])
-})
-
-test('the timeline counts reached devices, names the answering one, and leaves out what only a newer server knows', () => {
-  const step = (kind: 'accepted' | 'delivered' | 'seen' | 'answered_video', second: number, by: string | null = null) => ({
-    kind,
-    at: new Date(2026, 10, 21, 10, 42, second).toISOString(),
-    by,
-  })
-  const steps = [
-    step('accepted', 0),
-    step('delivered', 1),
-    step('delivered', 1),
-    step('seen', 2),
-    step('seen', 3),
-    step('answered_video', 14, 'Chrome on Windows'),
-    { ...step('seen', 20), kind: 'of_a_newer_server' as 'seen' },
-  ]
-  expect(timelineOf({ activity: anActivity(), steps, messages: [], calls: [] }).map(({ text }) => text)).toStrictEqual([
-    'Rang',
-    'Delivered to 2 devices',
-    'Seen',
-    'Answered by video on Chrome, Windows',
   ])
 })

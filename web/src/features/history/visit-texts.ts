@@ -1,7 +1,6 @@
 /** The texts of a visit in the history. */
 import { DAY_MS } from '#proto/durations.ts'
 import type { Activity } from '#proto/entities.ts'
-import type { ActivityStory, StoryStep } from '#proto/history.ts'
 import { dayOf, daysBefore } from '../../core/zone.ts'
 import { historyTexts } from './en-history.ts'
 
@@ -31,26 +30,4 @@ export function byDay(activities: readonly Activity[], now: Date): readonly DayO
     visits,
     title: key === today ? t.today : key === yesterday ? t.yesterday : t.day(new Date(visits[0]?.timestamp ?? now)),
   }))
-}
-
-export type TimelineLine = { readonly key: string; readonly text: string; readonly at: string }
-
-const sentence = (step: StoryStep) => {
-  const text = step.kind === 'delivered' ? t.steps.delivered(1) : t.steps[step.kind]
-  return step.by ? `${text} ${t.onDevice(step.by)}` : text
-}
-
-/** Merges all reached devices into one line with the time of the first. What only a newer server knows has no sentence here. */
-export function timelineOf(story: ActivityStory): readonly TimelineLine[] {
-  const steps = story.steps.filter(({ kind }) => Object.hasOwn(t.steps, kind))
-  const devices = steps.filter(({ kind }) => kind === 'delivered')
-  const [first] = devices
-  return steps
-    .filter((step) => step.kind !== 'delivered' || step === first)
-    .filter((step, index, all) => step.kind !== 'seen' || all.findIndex(({ kind }) => kind === 'seen') === index)
-    .map((step, index) => ({
-      key: `${index}-${step.kind}`,
-      text: step === first ? t.steps.delivered(devices.length) : sentence(step),
-      at: step.at,
-    }))
 }

@@ -5,7 +5,7 @@ import { useActivity } from '../../core/queries/activities.ts'
 import { useDoors } from '../../core/queries/doors.ts'
 import { useServices } from '../../core/services.ts'
 import { VisitFilmPlayer, VisitFilms } from '../../features/films/visit-films.tsx'
-import { useStory } from '../../features/history/queries.ts'
+import { useRingTimeline, useStory } from '../../features/history/queries.ts'
 import { StoryPanel } from '../../features/history/story-panel.tsx'
 import type { View } from '../../features/history/visits.tsx'
 import { useCallController } from '../../features/live-call/call-context.ts'
@@ -41,6 +41,7 @@ function VisitFilmsOf({ activity, onPlay }: { readonly activity: Activity; reado
 export function VisitPanel({ id, known, view = 'details', over = false, onClose }: Props) {
   const { cache } = useServices()
   const story = useStory(id)
+  const timeline = useRingTimeline(id)
   const callController = useCallController()
   useModalOfLiveRing(id)
   const doors = useDoors()
@@ -59,6 +60,7 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
         view={view}
         over={over}
         covered={filmId !== undefined}
+        timeline={{ data: timeline.data, failed: timeline.isError, onRetry: () => void timeline.refetch() }}
         failed={story.isError}
         onRetry={() => void story.refetch()}
         onChat={cache.activity(id) ? (activityId) => callController.show({ type: 'chatOpened', activityId }) : undefined}

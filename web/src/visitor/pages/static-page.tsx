@@ -11,6 +11,7 @@ import { CodeEntry } from './code-entry.tsx'
 import { Left } from './left.tsx'
 import { Pass } from './pass.tsx'
 import { Schedule } from './schedule.tsx'
+import { Status } from './status.tsx'
 import { Turn } from './turn.tsx'
 
 function labelOf(state: PageState): string | undefined {
@@ -53,6 +54,8 @@ function Content({ state }: { readonly state: PageState }) {
       return <Panel icon="bell-simple" {...visitorTexts.preparing} />
     case 'limited':
       return <Limited />
+    case 'status':
+      return <Status state={state} />
     default:
       return <Inactive />
   }

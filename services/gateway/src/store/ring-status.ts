@@ -1,0 +1,29 @@
+/** How fast rings are shown, asked of notify at most once a minute, however many people look. */
+import type { Bus } from '#kit/bus.ts'
+import type { RingStatus } from '#proto/ring-status.ts'
+import type { ReadRingStatus } from '../domain/ports.ts'
+
+const CACHE_MS = 60_000
+
+export function createRingStatus(bus: Pick<Bus, 'call'>, steady: () => number = () => performance.now()): ReadRingStatus {
+  let known: { readonly status: RingStatus | null; readonly at: number } | undefined
+  let asking: Promise<RingStatus | null> | undefined
+  const ask = async () => {
+    try {
+      const { status } = await bus.call('notify.ring_status', {})
+      known = { status, at: steady() }
+      return status
+    } catch (error) {
+      // It changes once a day: what was known still holds.
+      if (known) return known.status
+      throw error
+    }
+  }
+  return () => {
+    if (known && steady() - known.at < CACHE_MS) return Promise.resolve(known.status)
+    asking ??= ask().finally(() => {
+      asking = undefined
+    })
+    return asking
+  }
+}

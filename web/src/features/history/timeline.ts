@@ -1,0 +1,163 @@
+/** A ring's timeline as it is shown: the story's steps, what its pages reported, its pushes and what was tried then, by time. */
+import type { Activity } from '#proto/entities.ts'
+import type { ActivityStory, StoryStep } from '#proto/history.ts'
+import type { MissCause, ReachedPage, RingStep, RingTimeline, SentPush } from '#proto/push.ts'
+import { historyTexts } from './en-history.ts'
+import { timelineTexts } from './en-timeline.ts'
+
+const { steps: stepTexts, onDevice } = historyTexts
+const t = timelineTexts
+
+export type TimelineLine = {
+  readonly key: string
+  readonly text: string
+  /** What more there is to say of it. */
+  readonly detail?: string
+  readonly at: string
+  /** It did not go as it should. */
+  readonly isBad?: true
+}
+
+const elapsed = (from: string, to: string) => Math.max(0, Date.parse(to) - Date.parse(from))
+
+const sentence = (step: StoryStep) => {
+  const text = step.kind === 'delivered' ? stepTexts.delivered(1) : stepTexts[step.kind]
+  return step.by ? `${text} ${onDevice(step.by)}` : text
+}
+
+/** Merges all reached devices into one line with the time of the first. What only a newer server knows has no sentence here. */
+function storyLines(story: ActivityStory, hasPages: boolean): TimelineLine[] {
+  const steps = story.steps.filter(({ kind }) => Object.hasOwn(stepTexts, kind))
+  const devices = steps.filter(({ kind }) => kind === 'delivered')
+  const [first] = devices
+  return steps
+    .filter(({ kind }) => !hasPages || (kind !== 'delivered' && kind !== 'seen'))
+    .filter((step) => step.kind !== 'delivered' || step === first)
+    .filter((step, index, all) => step.kind !== 'seen' || all.findIndex(({ kind }) => kind === 'seen') === index)
+    .map((step, index) => ({
+      key: `${index}-${step.kind}`,
+      text: step === first ? stepTexts.delivered(devices.length) : sentence(step),
+      at: step.at,
+    }))
+}
+
+function pageLines({ device, deliveredAt, seenAt }: ReachedPage, index: number, rungAt: string): TimelineLine[] {
+  const name = device === null ? t.anotherPage : t.device(device)
+  return [
+    ...(deliveredAt
+      ? [{ key: `page-${index}`, text: t.page.reached(name), detail: t.after(elapsed(rungAt, deliveredAt)), at: deliveredAt }]
+      : []),
+    ...(seenAt ? [{ key: `seen-${index}`, text: t.page.seen(name), at: seenAt }] : []),
+  ]
+}
+
+/** Why a push was not sent; undefined for one that was. */
+function failureOf({ state, statuses }: SentPush): string | undefined {
+  if (state === 'gone') return t.gone
+  if (state === 'dropped') return t.over
+  if (state !== 'failed') return undefined
+  const status = statuses.at(-1)
+  return status ? t.answered(status) : t.silent
+}
+
+/** Since the ring, or of what was pushed later since then. */
+function progressOf(push: SentPush, since: string, isOver: boolean): string {
+  const { state, statuses, acceptedAt, shownAt, clickedAt } = push
+  if (state === 'sending') return t.sending
+  if (state === 'due') return t.due
+  return t.join([
+    ...(acceptedAt ? [t.accepted(elapsed(since, acceptedAt), statuses.length)] : []),
+    ...(shownAt ? [t.shown(elapsed(since, shownAt))] : push.kind === 'ring' && isOver ? [t.neverShown] : []),
+    ...(clickedAt ? [t.pressed(elapsed(since, clickedAt))] : []),
+  ])
+}
+
+function pushTitle({ kind }: SentPush, { outcome }: Activity): ((device: string) => string) | undefined {
+  if (kind === 'ring') return t.push.ring
+  if (kind === 'ended') return outcome === 'missed' ? t.push.missed : t.push.ended
+  return kind === 'message' ? t.push.message : undefined
+}
+
+function pushLine(push: SentPush, activity: Activity): TimelineLine[] {
+  const title = pushTitle(push, activity)
+  if (!title) return []
+  const device = t.device(push.device)
+  const line = { key: `push-${push.kind}-${push.deviceId}-${push.at}`, at: push.at }
+  // A device that has shown it was not failed by a later request.
+  const failure = push.shownAt ? undefined : failureOf(push)
+  if (failure) return [{ ...line, text: t.push.failed(device), detail: failure, isBad: true }]
+  const since = push.kind === 'ring' ? activity.timestamp : push.at
+  const detail = progressOf(push, since, activity.outcome !== null)
+  return [{ ...line, text: title(device), ...(detail ? { detail } : {}) }]
+}
+
+/** One line for all that preferences kept back. */
+function pushLines(pushes: readonly SentPush[], activity: Activity): TimelineLine[] {
+  const withheld = pushes.filter(({ kind, state }) => kind === 'ring' && state === 'withheld')
+  const [first] = withheld
+  return [
+    ...(first ? [{ key: 'withheld', text: t.push.withheld(withheld.length, t.device(first.device)), detail: t.off, at: first.at }] : []),
+    ...pushes.filter(({ state }) => state !== 'withheld').flatMap((push) => pushLine(push, activity)),
+  ]
+}
+
+function stepLine({ kind, state, reason, dueAt, startedAt }: RingStep, { outcome }: Activity): TimelineLine[] {
+  const line = { key: `step-${kind}-${dueAt}`, at: startedAt ?? dueAt }
+  const { mail } = t
+  switch (state) {
+    case 'waiting':
+      return outcome === null ? [{ ...line, text: mail.waiting, detail: mail.waitingWhy }] : []
+    case 'running':
+      return [{ ...line, text: mail.running }]
+    case 'done':
+      return [{ ...line, text: mail.done, detail: mail.doneWhy }]
+    case 'skipped':
+      // Whoever answered needs no mail.
+      if (reason === null || (outcome !== 'missed' && (reason === 'over' || reason === 'seen'))) return []
+      return [{ ...line, text: mail.skipped, detail: mail.reasons[reason] }]
+  }
+}
+
+/** @param timeline undefined while it is loaded, and where notify knows nothing of the ring: the story alone is shown */
+export function timelineOf(story: ActivityStory, timeline: RingTimeline | undefined): readonly TimelineLine[] {
+  const { activity } = story
+  const { pages = [], pushes = [], steps = [] } = timeline ?? {}
+  return [
+    ...storyLines(story, pages.length > 0),
+    ...pages.flatMap((page, index) => pageLines(page, index, activity.timestamp)),
+    ...pushLines(pushes, activity),
+    ...steps.flatMap((step) => stepLine(step, activity)),
+  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}
+
+export type Cause = {
+  readonly code: MissCause['code']
+  readonly title: string
+  readonly text: string
+  /** The devices that it is about. */
+  readonly devices?: string
+  readonly link: { readonly to: string; readonly label: string }
+}
+
+const DEVICES = { to: '/settings/devices', label: t.why.devices }
+const SETTINGS = { to: '/settings?tab=doorbell', label: t.why.settings }
+const QUIET = { to: SETTINGS.to, label: t.why.quiet }
+const LINKS: Readonly<Record<MissCause['code'], Cause['link']>> = {
+  quiet: QUIET,
+  push_off: SETTINGS,
+  no_device: DEVICES,
+  no_open_page: { to: '/wall', label: t.why.wall },
+  subscription_gone: DEVICES,
+  push_service_failed: DEVICES,
+  not_shown: DEVICES,
+  not_noticed: DEVICES,
+}
+
+/** Each cause once, with all devices that it is about; one of a newer server has no sentence here. */
+export function causesOf(causes: readonly MissCause[]): readonly Cause[] {
+  const known = causes.filter(({ code }) => Object.hasOwn(t.why.causes, code))
+  return [...Map.groupBy(known, ({ code }) => code)].map(([code, own]) => {
+    const devices = own.flatMap(({ device }) => (device === null ? [] : [t.device(device)]))
+    return { code, ...t.why.causes[code], link: LINKS[code], ...(devices.length ? { devices: t.why.on(devices) } : {}) }
+  })
+}
