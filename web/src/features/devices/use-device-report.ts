@@ -7,17 +7,12 @@ import { createDeviceReport } from './device-report.ts'
 const LOOK_EVERY_MS = 3_600_000
 
 export function useDeviceReport(): void {
-  const { api, arming, clock, connection, desktop, push } = useServices()
+  const { api, arming, clock, connection, desktop } = useServices()
   const armed = useValue(arming.state)
   const permission = useValue(desktop.permission)
   const { registered } = useValue(connection.state)
   const report = useMemo(() => createDeviceReport((state) => api.call('notify.put_state', state), clock.now), [api, clock])
   useEffect(() => arming.start(), [arming])
-  // It follows the browser's settings; so does what this page says of the permission.
-  const { name } = useValue(push.state)
-  useEffect(() => {
-    if (name) desktop.refresh()
-  }, [name, desktop])
   useEffect(() => {
     // Without a socket the server is hardly there: the next registration tries again.
     if (armed === 'unknown' || !registered) return undefined
