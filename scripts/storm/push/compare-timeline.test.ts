@@ -19,6 +19,7 @@ test.each([
   ['no answer, and one that came too late', row([0, 0, 201]), [post('never', 0), post(201, 11_000, 11_000), post(201, 23_000)], []],
   ['a request that never left', row([0, 201]), [post(201, 6_000)], []],
   ['an answer that was lost with the process', row([0, 201]), [post(201, 0), post(201, 21_000)], [killed(300)]],
+  ['an attempt that died, and an answer just before a kill', row([0, 201]), [post(201, 20_500)], [killed(300), killed(21_000)]],
   ['an attempt that died before its request', row([], { state: 'failed', attempts: 1 }), [], [killed(300)]],
 ])('the timeline may hold %s', (_what, pushed, posts, outages) => {
   expect(compareTimeline(pushed, posts, outages).faults).toEqual([])

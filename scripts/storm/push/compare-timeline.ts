@@ -30,19 +30,14 @@ type Aligned = { readonly unrecorded: readonly Post[]; readonly unconnected: num
  * @returns undefined where one of them is not in the log
  */
 function align(statuses: readonly number[], posts: readonly Post[], isLost: (post: Post) => boolean): Aligned | undefined {
-  const unrecorded: Post[] = []
-  let [next, unconnected] = [0, 0]
-  for (const status of statuses) {
-    const post = posts[next]
-    if (status === 0 && !(post && (seenOf(post) === 0 || isLost(post)))) {
-      unconnected += 1
-      continue
-    }
-    if (!post || (status !== 0 && seenOf(post) !== status)) return undefined
-    if (seenOf(post) !== status) unrecorded.push(post)
-    next += 1
-  }
-  return { unrecorded: [...unrecorded, ...posts.slice(next)], unconnected }
+  const [status, ...laterStatuses] = statuses
+  if (status === undefined) return { unrecorded: posts, unconnected: 0 }
+  const [post, ...laterPosts] = posts
+  const isSeen = post && seenOf(post) === status
+  const taken = post && (isSeen || (status === 0 && isLost(post))) ? align(laterStatuses, laterPosts, isLost) : undefined
+  if (taken) return { ...taken, unrecorded: isSeen ? taken.unrecorded : [post as Post, ...taken.unrecorded] }
+  const skipped = status === 0 ? align(laterStatuses, posts, isLost) : undefined
+  return skipped && { ...skipped, unconnected: skipped.unconnected + 1 }
 }
 
 export function compareTimeline(row: PushRow, posts: readonly Post[], outages: readonly Outage[]): Compared {

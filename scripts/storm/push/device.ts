@@ -46,6 +46,7 @@ export class StormDevice {
   readonly #keys = new Map<string, SubscriptionKeys>()
   readonly #subscriptions: { readonly token: string; readonly from: number }[] = []
   #isSubscribing = false
+  readonly #connections: { readonly from: number; until: number }[] = []
   readonly #reporting = new Set<Promise<void>>()
 
   constructor(stack: Stack, vendor: StormVendor, options: DeviceOptions) {
@@ -94,11 +95,19 @@ export class StormDevice {
   }
 
   connect(): void {
+    if (!this.#queue.connected) this.#connections.push({ from: Date.now(), until: Number.POSITIVE_INFINITY })
     this.#queue.connect(this.#receive)
   }
 
   disconnect(): void {
     this.#queue.disconnect(this.#receive)
+    const last = this.#connections.at(-1)
+    if (last) last.until = Math.min(last.until, Date.now())
+  }
+
+  /** The push service reached it in this time. */
+  wasConnected(from: number, until: number): boolean {
+    return this.#connections.some((each) => each.from < until && each.until > from)
   }
 
   /** Waits for the reports that are under way. */

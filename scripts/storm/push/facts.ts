@@ -5,6 +5,11 @@ import type { Stack } from '#scripts/testing/stack.ts'
 import type { StormDevice } from './device.ts'
 import type { Outage } from './outages.ts'
 
+/** A push that was on its way at the answer may still arrive at the push service: on a busy machine a handshake takes a second. */
+export const ON_ITS_WAY_MS = 2_000
+/** A device learns that its subscription is gone by the push that is refused; the next ring may have been claimed meanwhile. */
+export const CLAIMED_WITHIN_MS = 60_000
+
 /** A request of the push service's log; times are milliseconds since 1970. */
 export type Post = {
   readonly at: number
@@ -30,7 +35,13 @@ export type PushRow = {
   readonly endsAt: Date
 }
 /** A ring as doorbell has stored it. */
-export type StoredRing = { readonly id: number; readonly ownerId: number; readonly at: Date; readonly endsAt: Date; readonly outcome: string | null }
+export type StoredRing = {
+  readonly id: number
+  readonly ownerId: number
+  readonly at: Date
+  readonly endsAt: Date
+  readonly outcome: string | null
+}
 /** The same ring as notify knows it. */
 export type KnownRing = { readonly id: number; readonly outcome: string | null; readonly endedAt: Date | null }
 export type StepRow = {
@@ -51,6 +62,14 @@ export type Facts = {
   readonly mails: readonly string[]
   readonly devices: readonly StormDevice[]
   readonly outages: readonly Outage[]
+}
+
+export type Indexed = {
+  readonly facts: Facts
+  readonly postsOf: ReadonlyMap<string, readonly Post[]>
+  readonly pushesOf: ReadonlyMap<number, readonly PushRow[]>
+  readonly knownOf: ReadonlyMap<number, KnownRing>
+  readonly deviceOf: ReadonlyMap<string, StormDevice>
 }
 
 /** @throws Error for a request that the devices' keys do not decrypt */
@@ -81,4 +100,14 @@ export async function collectFacts(
   )
   const mails = await stack.postgres<{ id: string }>('auth', "SELECT id FROM mails WHERE kind LIKE 'ring.%'")
   return { posts: requests.map(postOf), pushes, known, steps, rings, mails: mails.map(({ id }) => id), devices, outages }
+}
+
+export function indexFacts(facts: Facts): Indexed {
+  return {
+    facts,
+    postsOf: Map.groupBy(facts.posts, ({ push }) => push),
+    pushesOf: Map.groupBy(facts.pushes, ({ activityId }) => activityId ?? 0),
+    knownOf: new Map(facts.known.map((ring) => [ring.id, ring])),
+    deviceOf: new Map(facts.devices.map((device) => [device.id, device])),
+  }
 }

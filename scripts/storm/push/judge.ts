@@ -1,40 +1,24 @@
 /** Compares the rows of notify with the push service's own log, with doorbell's rings and with what the devices have shown. */
 import { type Compared, compareTimeline } from './compare-timeline.ts'
 import type { StormDevice } from './device.ts'
-import type { Facts, KnownRing, Post, PushRow, StoredRing } from './facts.ts'
-
-/** A push that was on its way at the answer may still arrive at the push service. */
-const ON_ITS_WAY_MS = 1_000
-/** A device learns that its subscription is gone by the push that is refused; the next ring may have been claimed meanwhile. */
-const CLAIMED_WITHIN_MS = 60_000
+import { CLAIMED_WITHIN_MS, type Facts, type Indexed, indexFacts, type KnownRing, ON_ITS_WAY_MS, type StoredRing } from './facts.ts'
+import { type Leftover, leftoversOf } from './leftovers.ts'
 
 export type Judged = { readonly faults: readonly string[]; readonly figures: Readonly<Record<string, number>> }
 
-type Indexed = {
-  readonly facts: Facts
-  readonly postsOf: ReadonlyMap<string, readonly Post[]>
-  readonly pushesOf: ReadonlyMap<number, readonly PushRow[]>
-  readonly knownOf: ReadonlyMap<number, KnownRing>
-  readonly deviceOf: ReadonlyMap<string, StormDevice>
-}
-
 export function judge(facts: Facts): Judged {
-  const indexed: Indexed = {
-    facts,
-    postsOf: Map.groupBy(facts.posts, ({ push }) => push),
-    pushesOf: Map.groupBy(facts.pushes, ({ activityId }) => activityId ?? 0),
-    knownOf: new Map(facts.known.map((ring) => [ring.id, ring])),
-    deviceOf: new Map(facts.devices.map((device) => [device.id, device])),
-  }
+  const indexed = indexFacts(facts)
   const compared = facts.pushes.map((row) => compareTimeline(row, indexed.postsOf.get(row.id) ?? [], facts.outages))
+  const leftovers = facts.devices.flatMap((device) => leftoversOf(indexed, device))
   const faults = [
     ...faultsOfPosts(indexed),
     ...compared.flatMap((each) => each.faults),
     ...facts.rings.flatMap((ring) => [...faultsOfRing(indexed, ring), ...faultsAfterEnd(indexed, ring)]),
     ...faultsOfSteps(indexed),
-    ...facts.devices.flatMap((device) => [...faultsOfReports(indexed, device), ...faultsOfShown(indexed, device)]),
+    ...facts.devices.flatMap((device) => [...faultsOfReports(indexed, device), ...faultsOfShown(device)]),
+    ...leftovers.flatMap(({ reason, said }) => (reason === undefined ? [said] : [])),
   ]
-  return { faults, figures: figuresOf(indexed, compared) }
+  return { faults, figures: figuresOf(indexed, compared, leftovers) }
 }
 
 function faultsOfPosts({ facts }: Indexed): string[] {
@@ -105,37 +89,20 @@ function faultsOfSteps({ facts: { steps, mails, rings } }: Indexed): string[] {
 /** What was answered with 204 is stored. */
 function faultsOfReports({ facts }: Indexed, device: StormDevice): string[] {
   const unshown = new Set(facts.pushes.filter(({ shownAt }) => !shownAt).map(({ id }) => id))
-  return [...device.reported].filter((token) => unshown.has(token)).map((token) => `the report of push ${token} was taken and is not stored`)
+  return [...device.reported]
+    .filter((token) => unshown.has(token))
+    .map((token) => `the report of push ${token} was taken and is not stored`)
 }
 
-/** No ring twice, and what a device shows in the end is true, unless it has reported the ring. */
-function faultsOfShown({ facts, postsOf, pushesOf, knownOf }: Indexed, device: StormDevice): string[] {
+function faultsOfShown(device: StormDevice): string[] {
   const rings = Map.groupBy(
     device.shown.filter(({ kind }) => kind === 'ring'),
     ({ activityId }) => activityId,
   )
-  const twice = [...rings].filter(([, shown]) => shown.length > 1).map(([id]) => `device ${device.id} has shown ring ${id} twice`)
-  const untrue = [...device.standing.values()].flatMap(({ activityId, kind, token }) => {
-    if (kind !== 'ring' || facts.pushes.some(({ id, shownAt }) => id === token && shownAt)) return []
-    const [row, ended] = ['ring', 'ended'].map((each) =>
-      pushesOf.get(activityId)?.find((push) => push.deviceId === device.id && push.kind === each),
-    )
-    const known = knownOf.get(activityId)
-    const end = known?.endedAt?.getTime() ?? 0
-    // Its subscription had ended: it learns of the end when it opens the app.
-    if (!device.wasReachable(end - ON_ITS_WAY_MS, end + CLAIMED_WITHIN_MS)) return []
-    const posts = (postsOf.get(token) ?? []).map(({ at, answered }) => `${answered} at ${new Date(at).toISOString()}`)
-    const down = facts.outages.filter(({ from, until }) => until > end - 5_000 && from < end + 45_000)
-    return [
-      `device ${device.id} still shows ring ${activityId}, ${known?.outcome} at ${known?.endedAt?.toISOString()}: ` +
-        `${row?.state} ${JSON.stringify(row?.statuses)} of ${row?.attempts} (${posts.join(', ')}), end: ${ended?.state ?? 'no push'}; ` +
-        down.map(({ part, from, until }) => `${part} was down for ${until - from} ms from ${new Date(from).toISOString()}`).join(', '),
-    ]
-  })
-  return [...twice, ...untrue]
+  return [...rings].filter(([, shown]) => shown.length > 1).map(([id]) => `device ${device.id} has shown ring ${id} twice`)
 }
 
-function figuresOf({ facts, knownOf }: Indexed, compared: readonly Compared[]): Record<string, number> {
+function figuresOf({ facts, knownOf }: Indexed, compared: readonly Compared[], leftovers: readonly Leftover[]): Record<string, number> {
   const { posts, pushes, rings, devices, mails, outages } = facts
   const count = (of: readonly { readonly [K in string]: unknown }[], name: string, prefix: string) =>
     Object.fromEntries([...Map.groupBy(of, (each) => String(each[name]))].map(([key, { length }]) => [`${prefix} ${key}`, length]))
@@ -156,6 +123,7 @@ function figuresOf({ facts, knownOf }: Indexed, compared: readonly Compared[]): 
     'repeated with the same token, shown once': sum(devices.map(({ repeated }) => repeated)),
     'rings sent after their end, on their way': lateness.length,
     'ms after the end at most': Math.round(Math.max(0, ...lateness)),
+    ...count(leftovers, 'reason', 'still shown after the end:'),
     'reports taken': sum(devices.map(({ reported }) => reported.size)),
     mails: mails.length,
   }

@@ -6,7 +6,17 @@ const TOO_LATE_MS = 11_000
 const LATE_MS = 3_000
 const RETRY_AFTER_S = 4
 /** Of 1; the rest is answered 201 at once. */
-const SHARES = { gone: 0.008, notFound: 0.008, tooMany: 0.06, error: 0.05, unavailable: 0.03, late: 0.05, tooLate: 0.015, never: 0.015, cut: 0.015 }
+const SHARES = {
+  gone: 0.008,
+  notFound: 0.008,
+  tooMany: 0.06,
+  error: 0.05,
+  unavailable: 0.03,
+  late: 0.05,
+  tooLate: 0.015,
+  never: 0.015,
+  cut: 0.015,
+}
 type Drawn = keyof typeof SHARES | 'accepted'
 
 export class StormVendor {

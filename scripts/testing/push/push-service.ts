@@ -136,7 +136,7 @@ export class PushService {
     this.#answers.set(tokenOf(endpoint), [...answers])
   }
 
-  /** Answers every push to the subscriptions that have no answers of their own, each alike or as a function says; undefined: by itself again. */
+  /** Answers every push to the subscriptions that have no answers of their own; undefined: by itself again. */
   answerAll(answer: PushAnswer | ((token: string) => PushAnswer) | undefined): void {
     this.#answerToOthers = answer
   }

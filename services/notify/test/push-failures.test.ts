@@ -121,7 +121,8 @@ test('a miss is pushed though its ring was not heard of', async () => {
   const { id } = await ring(resident)
   await settled(id, 'accepted')
   // As when the event of the ring is delivered again after that of its end.
-  for (const table of ['pushes', 'steps', 'rings']) await pushes.world.postgres('notify', `DELETE FROM ${table} WHERE activity_id = $1`, [id])
+  for (const table of ['pushes', 'steps', 'rings'])
+    await pushes.world.postgres('notify', `DELETE FROM ${table} WHERE activity_id = $1`, [id])
   await pushes.world.clock.shift(46_000)
   const { app_data, notification } = await nextPush(pushes, device, 2)
   expect(app_data).toMatchObject({ kind: 'ended', activityId: id })

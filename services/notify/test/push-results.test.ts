@@ -1,9 +1,10 @@
+// @all: what a copy writes when it dies or Postgres is away, which push-failures.test.ts shows once
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { createPushes } from '../src/pushes/pushes.store.ts'
-import type { ClaimedPush, PushResult, Pushes } from '../src/pushes/pushes.ts'
+import type { ClaimedPush, Pushes, PushResult } from '../src/pushes/pushes.ts'
 
 const NOW = new Date('2027-01-01T12:00:00Z')
 const LATER = new Date('2027-01-01T12:00:20Z')

@@ -2,7 +2,7 @@ import type { ServiceContext } from '#kit/service-context.ts'
 import type { Core } from '../core/index.ts'
 import { pushesAnswered, pushesRefused } from '../metrics.ts'
 import { onDoorbell, onRingChanges } from './doorbell.consumer.ts'
-import type { PushAgainDeps } from './notify-ring.ts'
+import { createKnown, type PushAgainDeps } from './notify-ring.ts'
 import type { NoticeDeps } from './push-notice.ts'
 import { pushHandlers } from './pushes.handlers.ts'
 import { PUSH_AGAIN, pushJobs } from './pushes.job.ts'
@@ -26,6 +26,7 @@ export function pushes(context: Context, core: Core) {
   })
   const deps: PushAgainDeps & NoticeDeps & ReportDeps = {
     ...{ pushes: store, auth, doorbell, pushServices, live, clock, log, publicUrl },
+    known: createKnown(),
     runInBackground: (work) => underWay.add(work),
     noticeWriter: (push) => noticeWriter(deps, push),
     record: (result) => results.add(result),

@@ -1,22 +1,32 @@
 import { expect, test } from '@jest/globals'
+import { createLog } from '#kit/log.ts'
 import { type PushAgainDeps, pushAgain } from './notify-ring.ts'
+
+const nothing = async () => undefined
 
 /** @returns what was asked of the store, in this order */
 async function askedOf(isWritten: boolean): Promise<string[]> {
   const asked: string[] = []
-  const ask = (name: string) => async () => {
+  const ask = (name: string) => async (): Promise<never[]> => {
     asked.push(name)
     return []
   }
-  const deps = {
+  const deps: PushAgainDeps = {
     clock: { now: () => new Date(), in: () => new Date() },
-    pushes: { dropOverdue: ask('dropOverdue'), claimDue: ask('claimDue') },
+    log: createLog('test', 'silent'),
+    publicUrl: 'https://doorbell.example',
+    pushes: {
+      ...{ dropOverdue: ask('dropOverdue'), claimDue: ask('claimDue'), claimRing: ask('claimRing'), claimEnded: ask('claimEnded') },
+      ...{ claimNotice: ask('claimNotice'), record: ask('record'), endRing: nothing, report: nothing, deleteExpired: nothing },
+    },
     writeResults: async () => {
       asked.push('writeResults')
       return isWritten
     },
+    ...{ noticeWriter: nothing, doorbell: { contentOf: nothing }, pushServices: { send: async () => ({ status: 0 }) } },
+    ...{ live: { accountChanged: nothing }, runInBackground: nothing, record: nothing, count: nothing, countRefused: nothing },
   }
-  await pushAgain(deps as unknown as PushAgainDeps)
+  await pushAgain(deps)
   return asked
 }
 

@@ -1,4 +1,5 @@
 /** A ring's pushes: at its commit, at its end, and again where a push service did not take one. */
+import { BoundedMap } from '#kit/bounded-map.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import { type DeliverDeps, deliver, type Writer } from './deliver.ts'
 import type { ClaimedPush, EndedRing, PlacedRing, Pushes } from './pushes.ts'
@@ -7,9 +8,21 @@ import { ringWriter, type WriteRingDeps } from './write-ring.ts'
 export type NotifyRingDeps = DeliverDeps &
   WriteRingDeps & {
     readonly pushes: Pushes
+    readonly known: Known
     /** A push service may take seconds to answer: no event and no other push waits for it. */
     readonly runInBackground: (work: Promise<void>) => void
   }
+
+/** What this copy remembers, so that it asks nothing in vain; another copy, or the next start, asks once. */
+export type Known = {
+  /** Rings that are stored: the event that repeats them needs nothing. */
+  readonly rings: Map<number, true>
+  /** Accounts whose last ring was pushed. */
+  readonly accounts: Map<number, true>
+}
+const RINGS_MOST = 1_000
+const ACCOUNTS_MOST = 10_000
+export const createKnown = (): Known => ({ rings: new BoundedMap(RINGS_MOST), accounts: new BoundedMap(ACCOUNTS_MOST) })
 
 /** Longer than a push service may take to answer: then another copy takes the push over. */
 const LEASE = 20_000
@@ -19,12 +32,24 @@ const MISSED_FOR_SECONDS = DAY_MS / 1_000
 const KEPT_FOR = 30 * DAY_MS
 const BATCH = 100
 
-/** Called by the live update, and by the event that repeats it: the second finds nothing to do. */
+/**
+ * Called by the live update, and by the event that repeats it: the second finds nothing to do. Doorbell is asked for the words meanwhile
+ * where the account has devices, as far as this copy knows, and never where it has none.
+ */
 export async function pushRing(deps: NotifyRingDeps, ring: PlacedRing): Promise<void> {
-  const { clock, pushes } = deps
-  const writer = ringWriter(deps, ring.activityId)
+  const { clock, pushes, known } = deps
+  const { activityId, ownerId } = ring
+  if (known.rings.has(activityId)) return
+  const early = known.accounts.has(ownerId) ? ringWriter(deps, activityId) : undefined
   const claimed = await pushes.claimRing(ring, { now: clock.now(), leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) })
-  deps.runInBackground(deliver(deps, claimed, writer))
+  const isRepeated = known.rings.has(activityId)
+  known.rings.set(activityId, true)
+  if (!claimed.length) {
+    if (!isRepeated) known.accounts.delete(ownerId)
+    return
+  }
+  known.accounts.set(ownerId, true)
+  deps.runInBackground(deliver(deps, claimed, early ?? ringWriter(deps, activityId)))
 }
 
 /** The first outcome counts. Devices that may still show the ring learn what is true instead. */

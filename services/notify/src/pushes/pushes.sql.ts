@@ -152,8 +152,9 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
 /**
- * Of each attempt the first result counts, so that a statement may be repeated whose answer was lost with the connection. The status has its
- * attempt's place; attempts before it whose copy died have 0. What comes after the lease leaves the push to the copy that has taken it over.
+ * Of each attempt the first result counts, so that a statement may be repeated whose answer was lost with the connection. The status has
+ * its attempt's place; attempts before it whose copy died have 0. What comes after the lease leaves the push to the copy that has taken it
+ * over.
  * A status of -1: nothing was sent, so that no attempt counts. A ring that ended meanwhile is due at once, until its end is claimed.
  */
 export const RECORD_RESULTS = statement({
@@ -164,8 +165,10 @@ export const RECORD_RESULTS = statement({
   SELECT r.*, p.attempts = r.attempt
       AND (p.state = 'sending' OR (p.state NOT IN ('sending', 'due') AND r.state IN ('accepted', 'gone'))) AS decides,
     p.kind = 'ring' AND EXISTS (SELECT FROM rings WHERE rings.activity_id = p.activity_id AND rings.outcome IS NOT NULL) AS "isOver"
-  FROM unnest(:ids::uuid[], :attempts::int[], :statuses::int[], :states::text[], :nextAts::text[]) AS r (id, attempt, status, state, next_at)
-  JOIN pushes p ON p.id = r.id AND cardinality(p.statuses) < r.attempt AND (r.status >= 0 OR (p.attempts = r.attempt AND p.state = 'sending'))
+  FROM unnest(:ids::uuid[], :attempts::int[], :statuses::int[], :states::text[], :nextAts::text[])
+    AS r (id, attempt, status, state, next_at)
+  JOIN pushes p ON p.id = r.id AND cardinality(p.statuses) < r.attempt
+    AND (r.status >= 0 OR (p.attempts = r.attempt AND p.state = 'sending'))
 ), p AS (
   UPDATE pushes SET state = CASE WHEN result.decides THEN result.state ELSE pushes.state END,
     next_at = CASE WHEN NOT result.decides THEN pushes.next_at WHEN result."isOver" THEN :now::timestamptz
