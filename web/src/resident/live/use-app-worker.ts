@@ -24,9 +24,13 @@ export function useAppWorker(user: CurrentUser): void {
     else void navigate(path)
   }
   useEffect(() => worker.onOpen((path) => open.current?.(path)), [worker])
+  const permission = useValue(desktop.permission)
+  // At each load, and when the permission was changed in the browser's settings. A wall display is always open.
   useEffect(() => {
-    if (!isWall) void push.renew()
+    if (!isWall && permission !== 'unsupported') void push.renew()
+  }, [push, isWall, permission])
+  useEffect(() => {
     const timer = setTimeout(() => void worker.start(), START_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [worker, push, isWall])
+  }, [worker])
 }
