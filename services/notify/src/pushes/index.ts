@@ -15,9 +15,9 @@ type Context = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'bus' | 'wake' | 
 
 /** What is pushed to devices, and what they report of it. */
 export function pushes(context: Context, core: Core) {
-  const { pool, doorbell, pushServices, live, publicUrl } = core
+  const { pushPool, doorbell, pushServices, live, publicUrl } = core
   const { clock, log, bus } = context
-  const store = createPushes(pool)
+  const store = createPushes(pushPool)
   const underWay = new UnderWay(log, () => context.wake(PUSH_AGAIN))
   const results = new ResultLog({
     ...{ pushes: store, clock, log },

@@ -68,6 +68,7 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 
 export const END_RING = statement({
   name: 'end-ring',
+  prepared: true,
   params: { activityId: 'int', outcome: 'text', at: 'timestamptz', session: 'text?', device: 'text?' },
   sql: `WITH ring AS (
   UPDATE rings SET outcome = :outcome, ended_at = :at, session = :session, device = :device
@@ -83,6 +84,7 @@ WHERE p.activity_id = ring.activity_id AND p.kind = 'ring' AND p.state = 'due'`,
  */
 export const CLAIM_ENDED = statement({
   name: 'claim-ended',
+  prepared: true,
   params: { activityId: 'int', subject: 'text', now: 'timestamptz', leasedUntil: 'timestamptz', missedSeconds: 'int' },
   row: CLAIMED,
   sql: `WITH p AS (
@@ -103,6 +105,7 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 /** @returns rings that are over */
 export const DROP_OVERDUE = statement({
   name: 'drop-overdue-pushes',
+  prepared: true,
   params: { now: 'timestamptz' },
   row: { activityId: 'int?' },
   sql: `WITH dropped AS (
@@ -118,6 +121,7 @@ SELECT DISTINCT r.activity_id AS "activityId" FROM dropped JOIN rings r ON r.act
 
 export const CLAIM_DUE = statement({
   name: 'claim-due-pushes',
+  prepared: true,
   params: { now: 'timestamptz', leasedUntil: 'timestamptz', limit: 'int' },
   row: CLAIMED,
   sql: `WITH p AS (
@@ -135,6 +139,7 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 /** A status of -1: nothing was sent, so that no attempt counts. */
 export const RECORD_RESULTS = statement({
   name: 'record-push-results',
+  prepared: true,
   params: { ids: 'uuid[]', statuses: 'int[]', states: 'text[]', nextAts: 'text[]', now: 'timestamptz' },
   row: { activityId: 'int?' },
   sql: `WITH result AS (
@@ -158,6 +163,7 @@ WHERE p.kind = 'ring' AND r.outcome IS NOT NULL`,
 /** The first report of each event counts. A report is a sign of life of its device. */
 export const REPORT_PUSH = statement({
   name: 'report-push',
+  prepared: true,
   params: { id: 'uuid', event: 'text', now: 'timestamptz' },
   row: { userId: 'int', session: 'text', isFirst: 'boolean' },
   sql: `WITH before AS (
@@ -183,6 +189,7 @@ FROM before JOIN p ON p.id = before.id JOIN devices ON devices.id = before.devic
 /** Not to an account that is gone. */
 export const CLAIM_NOTICE = statement({
   name: 'claim-notice',
+  prepared: true,
   params: {
     kind: 'text',
     subject: 'text',
