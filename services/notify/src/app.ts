@@ -1,6 +1,6 @@
 /** The list of notify's features, each with what they share. */
 import { handlers } from '#kit/handlers.ts'
-import { openPool } from '#kit/postgres.ts'
+import { openConnections, openPool, planByIndex } from '#kit/postgres.ts'
 import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
 import { account } from './account/index.ts'
@@ -19,7 +19,9 @@ import { status } from './status/index.ts'
 import { steps } from './steps/index.ts'
 import { timeline } from './timeline/index.ts'
 
-const POOL = 5
+const POOL = 3
+/** Of the statements on a ring's way to its pushes. */
+const PUSH_POOL = 3
 const DEFAULT_PUBLIC_URL = 'http://localhost:5000'
 /** Of the embedded start: push services refuse a contact that leads nowhere (RFC 8292, 2.1; Apple refuses localhost). */
 const DEFAULT_CONTACT = 'mailto:doorbell@example.org'
@@ -51,6 +53,9 @@ export async function createNotifyApp(context: ServiceContext<NotifyConfig>): Pr
 async function openCore(context: ServiceContext<NotifyConfig>): Promise<Core> {
   const { config, clock, log, bus } = context
   const pool = openPool(context, POOL)
+  // Kept open and planned for tables of any size: no ring waits for a connection, or for a plan.
+  const pushPool = openPool(context, PUSH_POOL, { minConnections: PUSH_POOL, prepare: planByIndex })
+  await openConnections(pushPool, PUSH_POOL)
   const db = createPrisma(pool)
   context.onClose(() => db.$disconnect())
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
@@ -69,7 +74,7 @@ async function openCore(context: ServiceContext<NotifyConfig>): Promise<Core> {
   context.onClose(() => pushServices.close())
   const [newest = '', ...older] = config.PUSH_KEYS.map((key) => pushKeyOf(key).publicKey)
   return {
-    ...{ pool, db, pushServices, doorbell: createDoorbellClient(bus), auth: createAuthClient(bus), live: createLiveUpdates(bus) },
+    ...{ pool, pushPool, db, pushServices, doorbell: createDoorbellClient(bus), auth: createAuthClient(bus), live: createLiveUpdates(bus) },
     publicUrl: config.PUBLIC_URL ?? DEFAULT_PUBLIC_URL,
     publicKeys: [newest, ...older],
   }

@@ -31,7 +31,8 @@ async function claimed(): Promise<ClaimedPush> {
     VALUES ($1, $2, $3, 'Device', 'Linux', 'Firefox', 'https://localhost/push', 'p', 'a', 'k', $4, $4)`,
     [randomUUID(), activityId, `session ${activityId}`, NOW],
   )
-  const ring = { type: 'placed', activityId, ownerId: activityId, at: NOW.toISOString(), endsAt: END.toISOString(), test: false } as const
+  const times = { at: NOW.toISOString(), endsAt: END.toISOString() }
+  const ring = { type: 'placed', activityId, ownerId: activityId, doorId: 1, ...times, test: false, quiet: false } as const
   const [push] = await pushes.claimRing(ring, { now: NOW, leasedUntil: LATER, expiresAt: new Date('2027-02-01') })
   if (!push) throw new Error('no push was claimed')
   return push

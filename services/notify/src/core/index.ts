@@ -5,6 +5,8 @@ import type { Database } from './prisma.store.ts'
 /** What the features share. */
 export type Core = {
   readonly pool: pg.Pool
+  /** Its connections plan by index, and are always open. */
+  readonly pushPool: pg.Pool
   readonly db: Database
   readonly doorbell: DoorbellClient
   readonly auth: AuthClient

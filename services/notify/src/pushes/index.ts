@@ -16,9 +16,9 @@ type Context = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'bus' | 'wake' | 
 
 /** What is pushed to devices, and what they report of it. */
 export function pushes(context: Context, core: Core) {
-  const { pool, auth, doorbell, pushServices, live, publicUrl } = core
+  const { pushPool, auth, doorbell, pushServices, live, publicUrl } = core
   const { clock, log, bus } = context
-  const store = createPushes(pool)
+  const store = createPushes(pushPool)
   const underWay = new UnderWay(log, () => context.wake(PUSH_AGAIN))
   const results = new ResultLog({
     ...{ pushes: store, clock, log },

@@ -18,6 +18,7 @@ async function askedOf(isWritten: boolean): Promise<string[]> {
     pushes: {
       ...{ dropOverdue: ask('dropOverdue'), claimDue: ask('claimDue'), claimRing: ask('claimRing'), claimEnded: ask('claimEnded') },
       ...{ claimNotice: ask('claimNotice'), record: ask('record'), endRing: nothing, report: nothing, deleteExpired: nothing },
+      isReachable: async () => false,
     },
     writeResults: async () => {
       asked.push('writeResults')

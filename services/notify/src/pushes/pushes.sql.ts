@@ -71,6 +71,7 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 /** Events that are delivered again may come in another order: an end that comes first stores its ring, so that a miss is still pushed. */
 export const END_RING = statement({
   name: 'end-ring',
+  prepared: true,
   params: {
     activityId: 'int',
     ownerId: 'int?',
@@ -100,6 +101,7 @@ WHERE p.activity_id = ring.activity_id AND p.kind = 'ring' AND p.state = 'due'`,
  */
 export const CLAIM_ENDED = statement({
   name: 'claim-ended',
+  prepared: true,
   params: { activityId: 'int', subject: 'text', now: 'timestamptz', leasedUntil: 'timestamptz', missedSeconds: 'int' },
   row: CLAIMED,
   sql: `WITH p AS (
@@ -122,6 +124,7 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 /** @returns rings that are over. Their pushes stay due until CLAIM_ENDED has run for them, whichever copy dies when. */
 export const DROP_OVERDUE = statement({
   name: 'drop-overdue-pushes',
+  prepared: true,
   params: { now: 'timestamptz' },
   row: { activityId: 'int?' },
   sql: `WITH dropped AS (
@@ -139,6 +142,7 @@ SELECT DISTINCT activity_id AS "activityId" FROM dropped WHERE next_at IS NOT NU
 
 export const CLAIM_DUE = statement({
   name: 'claim-due-pushes',
+  prepared: true,
   params: { now: 'timestamptz', leasedUntil: 'timestamptz', limit: 'int' },
   row: CLAIMED,
   sql: `WITH p AS (
@@ -161,6 +165,7 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
  */
 export const RECORD_RESULTS = statement({
   name: 'record-push-results',
+  prepared: true,
   params: { ids: 'uuid[]', attempts: 'int[]', statuses: 'int[]', states: 'text[]', nextAts: 'text[]', now: 'timestamptz' },
   row: { activityId: 'int?' },
   sql: `WITH result AS (
@@ -193,6 +198,7 @@ WHERE p.kind = 'ring' AND r.outcome IS NOT NULL`,
 /** The first report of each event counts. A report is a sign of life of its device. */
 export const REPORT_PUSH = statement({
   name: 'report-push',
+  prepared: true,
   params: { id: 'uuid', event: 'text', now: 'timestamptz' },
   row: { userId: 'int', session: 'text', isFirst: 'boolean' },
   sql: `WITH before AS (
@@ -218,6 +224,7 @@ FROM before JOIN p ON p.id = before.id JOIN devices ON devices.id = before.devic
 /** Not to an account that is gone. */
 export const CLAIM_NOTICE = statement({
   name: 'claim-notice',
+  prepared: true,
   params: {
     kind: 'text',
     subject: 'text',
