@@ -21,8 +21,8 @@ async function store({ count, doors, shownMs, change }: Rings): Promise<void> {
   await world.postgres(
     'notify',
     `INSERT INTO rings (activity_id, owner_id, door_id, committed_at, ends_at, test, outcome, expires_at)
-    SELECT n, 900000 + n % $3, 900000 + n % $3, $4::timestamptz, $4::timestamptz + interval '45 s', false, 'missed', $4::timestamptz + interval '30 d'
-    FROM generate_series($1::int, $1::int + $2::int - 1) n`,
+    SELECT n, 900000 + n % $3, 900000 + n % $3, at, at + interval '45 s', false, 'missed', at + interval '30 d'
+    FROM generate_series($1::int, $1::int + $2::int - 1) n, (SELECT $4::timestamptz AS at) rung`,
     [first, count, doors, at],
   )
   const range = [first, first + count - 1]
@@ -31,7 +31,8 @@ async function store({ count, doors, shownMs, change }: Rings): Promise<void> {
   await world.postgres(
     'notify',
     `INSERT INTO devices (id, user_id, session, name, platform, browser, created_at, last_seen_at)
-    SELECT gen_random_uuid(), owner_id, 'counted ' || activity_id, 'Phone', 'Android', 'Chrome', $3, $3 FROM rings WHERE activity_id BETWEEN $1 AND $2`,
+    SELECT gen_random_uuid(), owner_id, 'counted ' || activity_id, 'Phone', 'Android', 'Chrome', $3, $3
+    FROM rings WHERE activity_id BETWEEN $1 AND $2`,
     [...range, at],
   )
   await world.postgres(

@@ -9,7 +9,11 @@ const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Visit o
 const why = (page: Page) => panelOf(page).getByRole('region', { name: 'Why did I miss it?' })
 
 // covers: W-timeline
-test('a missed ring says what each device did, why it was missed, and what to do', async ({ world, push, openDeviceWithPush }) => {
+test('a missed ring says what each device did, why it was missed, and what to do', { tag: '@all' }, async ({
+  world,
+  push,
+  openDeviceWithPush,
+}) => {
   const { page, resident, subscriptions } = await openDeviceWithPush({ path: '/settings' })
   const gone = await resident.anotherDevice()
   const { publicKey } = await gone.call('notify.push_key', {})

@@ -20,7 +20,7 @@ export const statusTexts: typeof english = {
   days: (first, last) => day.formatRange(first, last),
   notes: [
     'Die Zeiten gelten für Klingeln, das ein Gerät angezeigt hat, auf einer offenen Seite oder als Mitteilung.',
-    'Der Prozentsatz gilt für alles Klingeln: Was kein Gerät erreicht hat, zählt als nicht angezeigt. Ruhezeiten und Test-Klingeln zählen nicht.',
+    'Der Prozentsatz gilt für alles Klingeln: Was kein Gerät erreicht, zählt als nicht angezeigt. Ruhezeiten und Test-Klingeln fehlen.',
     'Einmal am Tag gezählt, einen Tag später, in Tagen nach UTC. Über eine einzelne Tür steht hier nichts.',
   ],
   few: {

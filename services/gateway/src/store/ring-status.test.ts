@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals'
-import type { Bus } from '#kit/bus.ts'
 import type { RingStatus } from '#proto/ring-status.ts'
 import { createRingStatus } from './ring-status.ts'
 
@@ -17,7 +16,7 @@ function reader() {
     if (notify.isDown) throw new Error('unavailable')
     return { status: STATUS }
   }
-  const read = createRingStatus({ call } as unknown as Pick<Bus, 'call'>, () => now)
+  const read = createRingStatus({ call }, () => now)
   return { notify, read, pass: (ms: number) => (now += ms) }
 }
 

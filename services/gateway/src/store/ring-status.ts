@@ -1,11 +1,13 @@
 /** How fast rings are shown, asked of notify at most once a minute, however many people look. */
-import type { Bus } from '#kit/bus.ts'
 import type { RingStatus } from '#proto/ring-status.ts'
 import type { ReadRingStatus } from '../domain/ports.ts'
 
 const CACHE_MS = 60_000
 
-export function createRingStatus(bus: Pick<Bus, 'call'>, steady: () => number = () => performance.now()): ReadRingStatus {
+/** kit's Bus is one. */
+type Asks = { readonly call: (name: 'notify.ring_status', input: Record<string, never>) => Promise<{ readonly status: RingStatus | null }> }
+
+export function createRingStatus(bus: Asks, steady: () => number = () => performance.now()): ReadRingStatus {
   let known: { readonly status: RingStatus | null; readonly at: number } | undefined
   let asking: Promise<RingStatus | null> | undefined
   const ask = async () => {

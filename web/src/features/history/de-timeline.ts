@@ -80,7 +80,7 @@ export const timelineTexts: typeof english = {
       },
       subscription_gone: {
         title: 'Der Push-Dienst hat das Abonnement beendet',
-        text: 'Öffnen Sie die Klingel dort einmal: Sie wird wieder angemeldet.',
+        text: 'Öffnen Sie die Klingel dort einmal: Das Gerät meldet sich wieder an.',
       },
       push_service_failed: {
         title: 'Der Push-Dienst hat nicht zugestellt',

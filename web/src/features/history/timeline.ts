@@ -122,12 +122,13 @@ function stepLine({ kind, state, reason, dueAt, startedAt }: RingStep, { outcome
 export function timelineOf(story: ActivityStory, timeline: RingTimeline | undefined): readonly TimelineLine[] {
   const { activity } = story
   const { pages = [], pushes = [], steps = [] } = timeline ?? {}
-  return [
+  const lines = [
     ...storyLines(story, pages.length > 0),
     ...pages.flatMap((page, index) => pageLines(page, index, activity.timestamp)),
     ...pushLines(pushes, activity),
     ...steps.flatMap((step) => stepLine(step, activity)),
-  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  ]
+  return lines.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
 export type Cause = {
@@ -156,8 +157,8 @@ const LINKS: Readonly<Record<MissCause['code'], Cause['link']>> = {
 /** Each cause once, with all devices that it is about; one of a newer server has no sentence here. */
 export function causesOf(causes: readonly MissCause[]): readonly Cause[] {
   const known = causes.filter(({ code }) => Object.hasOwn(t.why.causes, code))
-  return [...Map.groupBy(known, ({ code }) => code)].map(([code, own]) => {
-    const devices = own.flatMap(({ device }) => (device === null ? [] : [t.device(device)]))
+  return [...new Set(known.map(({ code }) => code))].map((code) => {
+    const devices = known.flatMap((cause) => (cause.code === code && cause.device !== null ? [t.device(cause.device)] : []))
     return { code, ...t.why.causes[code], link: LINKS[code], ...(devices.length ? { devices: t.why.on(devices) } : {}) }
   })
 }
