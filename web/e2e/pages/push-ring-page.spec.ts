@@ -154,6 +154,5 @@ test('from a cached shell the live ring is on the screen at once', async ({ open
   }
   times.sort((a, b) => a - b)
   info.annotations.push({ type: 'milliseconds to the modal', description: times.map(Math.round).join(', ') })
-  console.log('to the modal (ms):', times.map(Math.round).join(', '))
   expect(times[3]).toBeLessThan(1_000)
 })

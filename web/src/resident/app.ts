@@ -7,6 +7,7 @@ import { createOutbox } from '../core/outbox.ts'
 import { createAppWorker } from '../core/push/app-worker.ts'
 import { createPush } from '../core/push/push.ts'
 import { prefetchActivities } from '../core/queries/activities.ts'
+import { prefetchUser } from '../core/queries/user.ts'
 import { createAccountCache, createQueryClient } from '../core/query-cache.ts'
 import { allRoutes } from '../core/routes.static.ts'
 import { createServerClock } from '../core/server-clock.ts'
@@ -67,6 +68,7 @@ const isSignedIn = ({ lastSession }: Services) => lastSession.get() === 'ended_e
 export function createResidentApp(): ResidentApp {
   const ofTab = openStorage(() => sessionStorage)
   const services = createServices({ ofBrowser: openStorage(() => localStorage), ofTab })
+  void prefetchUser(services)
   if (isSignedIn(services) && location.pathname.startsWith('/rings/')) void prefetchActivities(services)
   const liveStore = createLiveStore()
   const toasts = createToasts()

@@ -7,7 +7,7 @@ import { TIME } from '#proto/limits.ts'
 import type { Api } from '../api.ts'
 import { isApiError } from '../api-error.ts'
 import { keys } from '../query-cache.ts'
-import { useServices } from '../services.ts'
+import { type Services, useServices } from '../services.ts'
 
 async function fetchUser(api: Api): Promise<CurrentUser | null> {
   try {
@@ -17,6 +17,10 @@ async function fetchUser(api: Api): Promise<CurrentUser | null> {
     return null
   }
 }
+
+/** Asks while the page's code is still being loaded. */
+export const prefetchUser = ({ api, queryClient }: Pick<Services, 'api' | 'queryClient'>): Promise<void> =>
+  queryClient.prefetchQuery({ queryKey: keys.user, queryFn: () => fetchUser(api) })
 
 export function useUser() {
   const { api } = useServices()
