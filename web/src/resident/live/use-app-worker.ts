@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '#proto/entities.ts'
 import { useServices } from '../../core/services.ts'
+import { useValue } from '../../core/use-value.ts'
 import { isLiveRing } from '../../features/live-call/rings.ts'
 import { useOpenRing } from '../../features/live-call/use-open-ring.ts'
 
@@ -12,7 +13,7 @@ const START_AFTER_MS = 3_000
 
 export function useAppWorker(user: CurrentUser): void {
   const isWall = user.wall === true
-  const { cache, clock, push, worker } = useServices()
+  const { cache, clock, desktop, push, worker } = useServices()
   const navigate = useNavigate()
   const openRing = useOpenRing(user)
   const open = useRef<(path: string) => void>(undefined)
