@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createLog } from '#kit/log.ts'
-import { type PushAgainDeps, pushAgain } from './notify-ring.ts'
+import { createKnown, type PushAgainDeps, pushAgain } from './notify-ring.ts'
 
 const nothing = async () => undefined
 
@@ -15,6 +15,7 @@ async function askedOf(isWritten: boolean): Promise<string[]> {
     clock: { now: () => new Date(), in: () => new Date() },
     log: createLog('test', 'silent'),
     publicUrl: 'https://doorbell.example',
+    known: createKnown(),
     pushes: {
       ...{ dropOverdue: ask('dropOverdue'), claimDue: ask('claimDue'), claimRing: ask('claimRing'), claimEnded: ask('claimEnded') },
       ...{ claimNotice: ask('claimNotice'), record: ask('record'), endRing: nothing, report: nothing, deleteExpired: nothing },
