@@ -203,15 +203,15 @@ test('devices that cannot be loaded are tried again', { tag: '@all' }, async ({ 
   await expect.poll(async () => (await resident.call('notify.devices', {})).length).toBe(1)
   await page.unroute(/\/api\/devices(\/diagnosis)?$/)
   for (const part of [card(page, 'Your devices'), diagnosis(page)]) await part.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
 })
 
 test('without a connection the page says that it shows the past', { tag: '@all' }, async ({ openResident, context: _ }) => {
   const { page, context } = await openResident({ path: PATH })
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText('No connection. This is what was last known.')).toBeVisible()
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('No connection. This is what was last known.')).toHaveCount(0)
 })
