@@ -18,13 +18,17 @@ const MISSED_FOR_SECONDS = DAY_MS / 1_000
 /** What was pushed is kept as long as the longest plan keeps rings. */
 const KEPT_FOR = 30 * DAY_MS
 const BATCH = 100
+/** What doorbell has said of a ring is asked again where the rows took longer: the ring may be over by then. */
+const FRESH_MS = 500
 
 /** Called by the live update, and by the event that repeats it: the second finds nothing to do. */
 export async function pushRing(deps: NotifyRingDeps, ring: PlacedRing): Promise<void> {
   const { clock, pushes } = deps
+  const asked = clock.now()
   const writer = ringWriter(deps, ring.activityId)
-  const claimed = await pushes.claimRing(ring, { now: clock.now(), leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) })
-  deps.runInBackground(deliver(deps, claimed, writer))
+  const claimed = await pushes.claimRing(ring, { now: asked, leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) })
+  const isFresh = clock.now().getTime() - asked.getTime() < FRESH_MS
+  deps.runInBackground(deliver(deps, claimed, isFresh ? writer : ringWriter(deps, ring.activityId)))
 }
 
 /** The first outcome counts. Devices that may still show the ring learn what is true instead. */
