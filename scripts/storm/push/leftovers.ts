@@ -37,11 +37,12 @@ function reasonOf(
   if (ring.outcome === 'missed') return undefined
   const until = ring.endsAt.getTime()
   if (ended?.state === 'failed') return 'the push service failed until the ring would have ended'
-  const taken = ended && postsOf.get(ended.id)?.at(-1)?.at
-  if (taken && ended?.state === 'accepted') return device.wasConnected(taken, until) ? undefined : 'it was offline'
-  const lastSent = postsOf.get(rung.id)?.at(-1)?.at ?? 0
+  const taken = ended && postsOf.get(ended.id)?.at(-1)
+  if (taken && ended?.state === 'accepted') return device.wasConnected(taken.at + taken.afterMs, until) ? undefined : 'it was offline'
+  // A push that a copy was sending when it died is taken over after the lease.
+  const lastKill = Math.max(0, ...facts.outages.filter(({ part, from }) => part === 'notify' && from < until).map(({ from }) => from))
   const isUnknown = rung.attempts > rung.statuses.length || rung.statuses.includes(0)
-  const from = Math.max(end, isUnknown ? lastSent + LEASE_MS : 0)
+  const from = Math.max(end, isUnknown ? lastKill + LEASE_MS : 0)
   return longestUptime(facts.outages, from, until) < WORKS_WITHIN_MS ? 'notify was down until the ring would have ended' : undefined
 }
 
