@@ -51,7 +51,7 @@ export function compareTimeline(row: PushRow, posts: readonly Post[], outages: r
   const { unrecorded, unconnected } = aligned
   const unsent = attempts - unconnected - posts.length
   const created = row.createdAt.getTime()
-  const lived = [created - WRITTEN_MS, Math.min(row.endsAt.getTime(), created + 10 * LEASE_MS)] as const
+  const lived = [created - WRITTEN_MS, Math.min(row.endsAt.getTime(), created + 10 * LEASE_MS) + ANSWER_MS] as const
   const faults = [
     ...(unrecorded.every(isLost) ? [] : [`${said}, the push service has answered ${log}, and notify was not killed then`]),
     ...(unsent < 0 || attempts < statuses.length ? [`${said}, fewer than the requests: ${log}`] : []),
@@ -79,5 +79,6 @@ function wasKilled(outages: readonly Outage[], parts: readonly Outage['part'][],
   const end = outages
     .filter(({ part }) => part === 'postgres')
     .reduce((latest, down) => (down.from < latest && down.until > from ? Math.max(latest, down.until + WRITTEN_MS) : latest), until)
-  return outages.some((down) => parts.includes(down.part) && down.from >= from - 100 && down.from <= end)
+  // What a process sent before its end may be read a moment later.
+  return outages.some((down) => parts.includes(down.part) && down.until >= from && down.from <= end)
 }

@@ -62,6 +62,8 @@ export type Facts = {
   readonly mails: readonly string[]
   readonly devices: readonly StormDevice[]
   readonly outages: readonly Outage[]
+  /** For how long this process, and with it the push service, has not run at most, milliseconds. */
+  readonly stalledMs: number
 }
 
 export type Indexed = {
@@ -82,7 +84,7 @@ export async function collectFacts(
   stack: Stack,
   requests: readonly PushRequest[],
   devices: readonly StormDevice[],
-  outages: readonly Outage[],
+  { outages, stalledMs }: Pick<Facts, 'outages' | 'stalledMs'>,
 ): Promise<Facts> {
   const pushes = await stack.postgres<PushRow>(
     'notify',
@@ -99,7 +101,7 @@ export async function collectFacts(
     'SELECT id, owner_id AS "ownerId", timestamp AS at, ends_at AS "endsAt", outcome FROM activities',
   )
   const mails = await stack.postgres<{ id: string }>('auth', "SELECT id FROM mails WHERE kind LIKE 'ring.%'")
-  return { posts: requests.map(postOf), pushes, known, steps, rings, mails: mails.map(({ id }) => id), devices, outages }
+  return { posts: requests.map(postOf), pushes, known, steps, rings, mails: mails.map(({ id }) => id), devices, outages, stalledMs }
 }
 
 export function indexFacts(facts: Facts): Indexed {

@@ -54,7 +54,7 @@ function faultsAfterEnd({ facts, knownOf }: Indexed, ring: StoredRing): string[]
   const end = endOf(ring, knownOf.get(ring.id))
   if (end === undefined) return [`ring ${ring.id} has no outcome`]
   const posts = facts.posts.filter(({ activityId }) => activityId === ring.id)
-  const late = posts.filter(({ kind, at }) => kind === 'ring' && at > end + ON_ITS_WAY_MS)
+  const late = posts.filter(({ kind, at }) => kind === 'ring' && at > end + ON_ITS_WAY_MS + facts.stalledMs)
   const early = posts.filter(({ kind, at }) => kind === 'ended' && at < end - 1)
   const tokens = (kind: string) => new Set(posts.filter((post) => post.kind === kind).map(({ push }) => push)).size
   const devices = facts.devices.filter(({ userId }) => userId === ring.ownerId).length
@@ -122,6 +122,7 @@ function figuresOf({ facts, knownOf }: Indexed, compared: readonly Compared[], l
     'no connection in time': sum(compared.map(({ unconnected }) => unconnected)),
     'repeated with the same token, shown once': sum(devices.map(({ repeated }) => repeated)),
     'rings sent after their end, on their way': lateness.length,
+    'ms that this process stood still at most': Math.round(facts.stalledMs),
     'ms after the end at most': Math.round(Math.max(0, ...lateness)),
     ...count(leftovers, 'reason', 'still shown after the end:'),
     'reports taken': sum(devices.map(({ reported }) => reported.size)),

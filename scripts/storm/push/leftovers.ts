@@ -1,6 +1,6 @@
 /** Rings that a device still shows in the end, though they are over and it has not reported them: each needs a reason. */
 import type { StormDevice } from './device.ts'
-import { CLAIMED_WITHIN_MS, type Indexed, ON_ITS_WAY_MS, type PushRow, type StoredRing } from './facts.ts'
+import { CLAIMED_WITHIN_MS, type Indexed, ON_ITS_WAY_MS, type Post, type PushRow, type StoredRing } from './facts.ts'
 import type { Outage } from './outages.ts'
 
 /** Notify's lease of what it sends. */
@@ -37,11 +37,17 @@ function reasonOf(
   if (ring.outcome === 'missed') return undefined
   const until = ring.endsAt.getTime()
   if (ended?.state === 'failed') return 'the push service failed until the ring would have ended'
-  const taken = ended && postsOf.get(ended.id)?.at(-1)?.at
-  if (taken && ended?.state === 'accepted') return device.wasConnected(taken, until) ? undefined : 'it was offline'
-  const lastSent = postsOf.get(rung.id)?.at(-1)?.at ?? 0
-  const isUnknown = rung.attempts > rung.statuses.length || rung.statuses.includes(0)
-  const from = Math.max(end, isUnknown ? lastSent + LEASE_MS : 0)
+  const taken = ended && postsOf.get(ended.id)?.at(-1)
+  const takenAt = (post: Post | undefined) => (post ? post.at + post.afterMs : 0)
+  if (taken && ended?.state === 'accepted') {
+    // A push service that takes the ring after its end keeps the ring for a device that is offline.
+    if (takenAt(postsOf.get(rung.id)?.at(-1)) > takenAt(taken)) return 'the push service took the ring after its end'
+    return device.wasConnected(takenAt(taken), until) ? undefined : 'it was offline'
+  }
+  // A push that a copy was sending when it died is taken over after the lease.
+  const lastKill = Math.max(0, ...facts.outages.filter(({ part, from }) => part === 'notify' && from < until).map(({ from }) => from))
+  const isUnknown = [rung, ended].some((row) => row && (row.attempts > row.statuses.length || row.statuses.includes(0)))
+  const from = Math.max(end, isUnknown ? lastKill + LEASE_MS : 0)
   return longestUptime(facts.outages, from, until) < WORKS_WITHIN_MS ? 'notify was down until the ring would have ended' : undefined
 }
 

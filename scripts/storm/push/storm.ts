@@ -2,6 +2,7 @@
  * Many rings at households of several devices, whose push service is unreliable, while notify, gateway, NATS and Postgres are killed and
  * started again. Afterwards every push of notify is compared with the push service's own log.
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -75,6 +76,8 @@ export class PushStorm {
     if (copy) await this.#stack.another('notify')
     await this.#openHouseholds()
     progress(`${seconds()} s: ${this.#devices.length} devices of ${this.#households.length} households`)
+    const delay = monitorEventLoopDelay()
+    delay.enable()
     const outages = new Outages(this.#stack, this.#draw)
     const showing = setInterval(() => {
       const placed = this.#households.reduce((sum, { placed: count }) => sum + count, 0)
@@ -84,7 +87,10 @@ export class PushStorm {
       await this.#storm(outages)
       const stormed = seconds()
       const unsettled = await this.#settle().catch((error: Error) => error.message)
-      const facts = await collectFacts(this.#stack, this.#vendor.service.requests, this.#devices, outages.past)
+      const facts = await collectFacts(this.#stack, this.#vendor.service.requests, this.#devices, {
+        outages: outages.past,
+        stalledMs: delay.max / 1_000_000,
+      })
       const { faults, figures } = judge(facts)
       const lost = facts.rings.length === rings ? [] : [`${rings} rings were answered, ${facts.rings.length} are stored`]
       const all = [...this.#failures, ...(unsettled ? [unsettled] : []), ...lost, ...faults]

@@ -94,3 +94,12 @@ test('a ring that ended while it was being sent stays due until its end is claim
   expect(ended).toMatchObject({ kind: 'ended', activityId: ring })
   expect(await pushes.dropOverdue(NOW)).not.toContain(ring)
 })
+
+test('a subscription that is gone leaves the one that has taken its place', async () => {
+  const push = await claimed()
+  await pool.query("UPDATE devices SET endpoint = 'https://localhost/new' WHERE id = $1", [push.device.id])
+  await pushes.record([resultOf(push, 410, 'gone')], NOW)
+  expect(await rowOf(push)).toMatchObject({ state: 'gone', statuses: [410] })
+  const [device] = (await pool.query('SELECT endpoint FROM devices WHERE id = $1', [push.device.id])).rows
+  expect(device).toEqual({ endpoint: 'https://localhost/new' })
+})

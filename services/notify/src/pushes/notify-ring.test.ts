@@ -1,23 +1,50 @@
 import { expect, test } from '@jest/globals'
 import { createLog } from '#kit/log.ts'
-import { createKnown, type PushAgainDeps, pushAgain } from './notify-ring.ts'
+import { createKnown, type PushAgainDeps, pushAgain, pushRing } from './notify-ring.ts'
+import type { ClaimedPush } from './pushes.ts'
 
 const nothing = async () => undefined
+const ENDS = '2027-01-01T12:00:45Z'
+const IDS = { activityId: 1, ownerId: 1, doorId: 1 }
+const RING = { type: 'placed', ...IDS, at: '2027-01-01T12:00:00Z', endsAt: ENDS, test: false, quiet: false } as const
+const PUSH: ClaimedPush = {
+  ...{ id: 'push', kind: 'ring', userId: 1, activityId: 1, subject: 'ring-1', ref: null, attempts: 1, lastStatus: null },
+  endsAt: new Date(ENDS),
+  device: {
+    ...{ id: 'device', language: 'en', browser: 'Firefox', platform: 'Linux', details: true },
+    subscription: { endpoint: 'https://localhost/push', p256dh: 'p', auth: 'a', publicKey: 'k' },
+  },
+}
 
-/** @returns what was asked of the store, in this order */
-async function askedOf(isWritten: boolean): Promise<string[]> {
+/** @param claimMs how long the rows of a ring take @param isAccountKnown its last ring was pushed @returns what was asked, in this order */
+async function askedBy(
+  work: (deps: PushAgainDeps) => Promise<void>,
+  { isWritten = true, claimMs = 0, isAccountKnown = true } = {},
+): Promise<string[]> {
   const asked: string[] = []
+  let now = 0
   const ask = (name: string) => async (): Promise<never[]> => {
     asked.push(name)
     return []
   }
+  const claimRing = async () => {
+    asked.push('claimRing')
+    now += claimMs
+    return [PUSH]
+  }
+  const known = createKnown()
+  if (isAccountKnown) known.accounts.set(RING.ownerId, true)
+  const contentOf = async () => {
+    asked.push('contentOf')
+    return undefined
+  }
   const deps: PushAgainDeps = {
-    clock: { now: () => new Date(), in: () => new Date() },
+    clock: { now: () => new Date(now), in: (ms) => new Date(now + ms) },
     log: createLog('test', 'silent'),
     publicUrl: 'https://doorbell.example',
-    known: createKnown(),
+    known,
     pushes: {
-      ...{ dropOverdue: ask('dropOverdue'), claimDue: ask('claimDue'), claimRing: ask('claimRing'), claimEnded: ask('claimEnded') },
+      ...{ dropOverdue: ask('dropOverdue'), claimDue: ask('claimDue'), claimRing, claimEnded: ask('claimEnded') },
       ...{ claimNotice: ask('claimNotice'), record: ask('record'), endRing: nothing, report: nothing, deleteExpired: nothing },
       isReachable: async () => false,
     },
@@ -25,17 +52,36 @@ async function askedOf(isWritten: boolean): Promise<string[]> {
       asked.push('writeResults')
       return isWritten
     },
-    ...{ noticeWriter: nothing, doorbell: { contentOf: nothing }, pushServices: { send: async () => ({ status: 0 }) } },
+    ...{ noticeWriter: nothing, doorbell: { contentOf }, pushServices: { send: async () => ({ status: 0 }) } },
     ...{ live: { accountChanged: nothing }, runInBackground: nothing, record: nothing, count: nothing, countRefused: nothing },
   }
-  await pushAgain(deps)
+  await work(deps)
   return asked
 }
 
 test('results are written before pushes are taken again', async () => {
-  expect(await askedOf(true)).toEqual(['writeResults', 'dropOverdue', 'claimDue'])
+  expect(await askedBy(pushAgain)).toEqual(['writeResults', 'dropOverdue', 'claimDue'])
 })
 
 test('nothing is taken again while results cannot be written', async () => {
-  expect(await askedOf(false)).toEqual(['writeResults'])
+  expect(await askedBy(pushAgain, { isWritten: false })).toEqual(['writeResults'])
+})
+
+test.each([
+  [0, ['contentOf', 'claimRing']],
+  [600, ['contentOf', 'claimRing', 'contentOf']],
+])('a ring whose rows took %i ms is written from what is true then', async (claimMs, asked) => {
+  expect(await askedBy((deps) => pushRing(deps, RING), { claimMs })).toEqual(asked)
+})
+
+test('doorbell is asked for the words while rows are written only where the last ring was pushed', async () => {
+  expect(await askedBy((deps) => pushRing(deps, RING), { isAccountKnown: false })).toEqual(['claimRing', 'contentOf'])
+})
+
+test('the event that repeats a ring asks nothing', async () => {
+  const twice = async (deps: PushAgainDeps) => {
+    await pushRing(deps, RING)
+    await pushRing(deps, RING)
+  }
+  expect(await askedBy(twice)).toEqual(['contentOf', 'claimRing'])
 })

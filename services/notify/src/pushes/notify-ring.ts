@@ -31,6 +31,8 @@ const MISSED_FOR_SECONDS = DAY_MS / 1_000
 /** What was pushed is kept as long as the longest plan keeps rings. */
 const KEPT_FOR = 30 * DAY_MS
 const BATCH = 100
+/** What doorbell has said of a ring is asked again where the rows took longer: the ring may be over by then. */
+const FRESH_MS = 500
 
 /**
  * Called by the live update, and by the event that repeats it: the second finds nothing to do. Doorbell is asked for the words meanwhile
@@ -40,8 +42,9 @@ export async function pushRing(deps: NotifyRingDeps, ring: PlacedRing): Promise<
   const { clock, pushes, known } = deps
   const { activityId, ownerId } = ring
   if (known.rings.has(activityId)) return
+  const asked = clock.now()
   const early = known.accounts.has(ownerId) ? ringWriter(deps, activityId) : undefined
-  const claimed = await pushes.claimRing(ring, { now: clock.now(), leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) })
+  const claimed = await pushes.claimRing(ring, { now: asked, leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) })
   const isRepeated = known.rings.has(activityId)
   known.rings.set(activityId, true)
   if (!claimed.length) {
@@ -49,7 +52,8 @@ export async function pushRing(deps: NotifyRingDeps, ring: PlacedRing): Promise<
     return
   }
   known.accounts.set(ownerId, true)
-  deps.runInBackground(deliver(deps, claimed, early ?? ringWriter(deps, activityId)))
+  const isFresh = clock.now().getTime() - asked.getTime() < FRESH_MS
+  deps.runInBackground(deliver(deps, claimed, (isFresh && early) || ringWriter(deps, activityId)))
 }
 
 /** The first outcome counts. Devices that may still show the ring learn what is true instead. */

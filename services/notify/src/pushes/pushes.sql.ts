@@ -160,20 +160,28 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 /**
  * Of each attempt the first result counts, so that a statement may be repeated whose answer was lost with the connection. The status has
  * its attempt's place; attempts before it whose copy died have 0. What comes after the lease leaves the push to the copy that has taken it
- * over.
+ * over. A subscription that is gone is the one that was pushed to: the browser may have a new one by now.
  * A status of -1: nothing was sent, so that no attempt counts. A ring that ended meanwhile is due at once, until its end is claimed.
  */
 export const RECORD_RESULTS = statement({
   name: 'record-push-results',
   prepared: true,
-  params: { ids: 'uuid[]', attempts: 'int[]', statuses: 'int[]', states: 'text[]', nextAts: 'text[]', now: 'timestamptz' },
+  params: {
+    ids: 'uuid[]',
+    attempts: 'int[]',
+    endpoints: 'text[]',
+    statuses: 'int[]',
+    states: 'text[]',
+    nextAts: 'text[]',
+    now: 'timestamptz',
+  },
   row: { activityId: 'int?' },
   sql: `WITH result AS (
   SELECT r.*, p.attempts = r.attempt
       AND (p.state = 'sending' OR (p.state NOT IN ('sending', 'due') AND r.state IN ('accepted', 'gone'))) AS decides,
     p.kind = 'ring' AND EXISTS (SELECT FROM rings WHERE rings.activity_id = p.activity_id AND rings.outcome IS NOT NULL) AS "isOver"
-  FROM unnest(:ids::uuid[], :attempts::int[], :statuses::int[], :states::text[], :nextAts::text[])
-    AS r (id, attempt, status, state, next_at)
+  FROM unnest(:ids::uuid[], :attempts::int[], :endpoints::text[], :statuses::int[], :states::text[], :nextAts::text[])
+    AS r (id, attempt, endpoint, status, state, next_at)
   JOIN pushes p ON p.id = r.id AND cardinality(p.statuses) < r.attempt
     AND (r.status >= 0 OR (p.attempts = r.attempt AND p.state = 'sending'))
 ), p AS (
@@ -189,7 +197,7 @@ export const RECORD_RESULTS = statement({
   UPDATE devices d SET last_accepted_at = :now FROM p WHERE d.id = p.device_id AND p.state = 'accepted'
 ), gone AS (
   UPDATE devices d SET endpoint = NULL, p256dh = NULL, auth = NULL, public_key = NULL, expired_at = :now
-  FROM p WHERE d.id = p.device_id AND p.state = 'gone'
+  FROM p JOIN result ON result.id = p.id WHERE d.id = p.device_id AND p.state = 'gone' AND d.endpoint = result.endpoint
 )
 SELECT DISTINCT p.activity_id AS "activityId" FROM p JOIN rings r ON r.activity_id = p.activity_id
 WHERE p.kind = 'ring' AND r.outcome IS NOT NULL`,

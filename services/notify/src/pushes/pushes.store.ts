@@ -53,6 +53,7 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
       await fetchRows(pool, RECORD_RESULTS, {
         ids: results.map(({ push }) => push.id),
         attempts: results.map(({ push }) => push.attempts),
+        endpoints: results.map(({ push }) => push.device.subscription.endpoint),
         statuses: results.map(({ status }) => status ?? NOT_SENT),
         states: results.map(({ state }) => state),
         nextAts: results.map(({ nextAt }) => nextAt?.toISOString() ?? ''),
