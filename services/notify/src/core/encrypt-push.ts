@@ -1,6 +1,6 @@
 /**
- * Message Encryption for Web Push (RFC 8291): one record of aes128gcm (RFC 8188). web-push does the same with six HMAC objects whose keys are
- * converted each time, for a third more CPU: this is the dearest part of a push.
+ * Message Encryption for Web Push (RFC 8291): one record of aes128gcm (RFC 8188). web-push does the same with six HMAC objects whose keys
+ * are converted each time, for a third more CPU: this is the dearest part of a push.
  */
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import type { Subscription } from './ports.ts'

@@ -2,7 +2,6 @@
  * Which push services may be asked. An endpoint is a URL that a browser's user chooses, so that hosts are allowed by name and addresses are
  * checked again where they are connected to (open-push-services.adapter.ts).
  */
-import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export type PushHost = { readonly name: string; readonly port: number }
@@ -15,8 +14,9 @@ const NAME = /^(?=.{1,253}$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0
 
 /** As they stand in a URL: an IPv6 address in brackets. */
 const withoutBrackets = (name: string) => (name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name)
-/** @param name a URL's hostname, which writes every address in its usual form. ipaddr.js makes errors with stacks for each name. */
-export const isAddress = (name: string) => isIP(withoutBrackets(name)) !== 0
+/** An address as a URL's hostname: parsing has brought every address into this form. ipaddr.js makes errors with stacks for each name. */
+const ADDRESS = /^(\[.*\]|\d+(\.\d+){3})$/
+export const isAddress = (hostname: string) => ADDRESS.test(hostname)
 
 function rangeOf(address: string): string {
   const plain = withoutBrackets(address)
