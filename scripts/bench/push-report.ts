@@ -4,7 +4,7 @@ import { inWords, quantile, spread } from './stats.ts'
 /** From a ring's commit to its last push's headers at the push service, milliseconds; CPU of notify a push ÷ that of encryption alone. */
 export const BOUNDS = { p50: 10, p95: 30, cpuRatio: 2.5 } as const
 
-/** Milliseconds to a ring's last push, from where doorbell published it right after the commit, and from where it was placed before that. */
+/** Milliseconds to a ring's last push: from its publication right after the commit, and from where it was placed before that. */
 export type PushTime = { readonly fromCommit: number; readonly fromPlaced: number }
 /** CPU of one round, milliseconds. */
 export type CostRound = {
@@ -61,9 +61,8 @@ export function printPush(results: PushResults): boolean {
   for (const { label, value, bound, unit, holds } of lines)
     console.log(`${holds ? '      ' : 'MISSED'}  ${label}: ${value.toFixed(2)}${unit}, at most ${bound}${unit}`)
   console.log(`        ratio of each round: ${inWords(spread(cpuRatios(costs)))}; ms of CPU a push: ${eachMs}, alone: ${aloneMs}`)
-  console.log(
-    `        from before the commit: p50 ${quantile(placed, 0.5).toFixed(2)} ms, p95 ${quantile(placed, 0.95).toFixed(2)} ms; ${times.length} rings`,
-  )
+  const [p50, p95] = [0.5, 0.95].map((q) => quantile(placed, q).toFixed(2))
+  console.log(`        from before the commit: p50 ${p50} ms, p95 ${p95} ms; ${times.length} rings`)
   const names = Object.keys(costs[0]?.beside ?? {})
   const beside = names.map((name) => `${name} ${seconds(sum(costs.map((round) => round.beside[name] ?? 0)))}`)
   const pushes = sum(costs.map((round) => round.pushes))
