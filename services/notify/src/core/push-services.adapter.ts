@@ -9,7 +9,6 @@ import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import webPush from 'web-push'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
-import { encryptPush } from './encrypt-push.ts'
 import type { PushAnswer, PushRequest, PushServices } from './ports.ts'
 import { allowedEndpoint, isAddress, isLoopbackAddress, isPublicAddress, type PushHost } from './push-hosts.ts'
 import { type PushKey, pushKeyOf, signingKeyOf } from './push-keys.ts'
@@ -85,14 +84,13 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
   const sign = createSigner(options)
 
   const post = async (url: URL, { subscription, text, ttl, urgency, topic }: PushRequest): Promise<PushAnswer> => {
-    const body = encryptPush(subscription, text)
+    const { p256dh, auth } = subscription
+    const { headers, body } = webPush.generateRequestDetails({ endpoint: url.href, keys: { p256dh, auth } }, text, {
+      ...{ TTL: ttl, urgency, topic, headers: { Authorization: sign(url.origin, subscription.publicKey) } },
+    })
     const answer = await dispatcher.request({
       ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method: 'POST', body },
-      headers: {
-        ttl: String(ttl),
-        ...{ urgency, topic, authorization: sign(url.origin, subscription.publicKey) },
-        ...{ 'content-type': 'application/octet-stream', 'content-encoding': 'aes128gcm', 'content-length': String(body.length) },
-      },
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
       signal: AbortSignal.timeout(ANSWER_MS),
     })
     await answer.body.dump({ limit: ANSWER_BYTES })
