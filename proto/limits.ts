@@ -286,7 +286,7 @@ export const LIMITS = {
 /** Rings whose times are asked for at once: an answer is one NATS message. */
 export const DELIVERY_TIMES_MAX = 500
 
-/** The public status page: rings of so many days, and what must be in it, so that it tells nothing about one household. */
+/** The public status page: rings of so many days, and what must be in it, so that it says nothing about one household. */
 export const STATUS = { days: 30, doorsLeast: 20, ringsLeast: 200, promptMs: 2_000 } as const
 
 /**

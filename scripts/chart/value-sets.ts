@@ -176,7 +176,7 @@ export const VALUE_SETS: readonly ValueSet[] = [
     check: count('NetworkPolicy', 0),
   },
   {
-    name: 'pushes, told whom to turn to by the product’s own address',
+    name: 'pushes, signed with the product’s own address as contact',
     check: variables({
       'notify.PUSH_KEYS': 'push-keys',
       'notify.PUSH_CONTACT': 'https://bell.example.org',

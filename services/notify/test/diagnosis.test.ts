@@ -49,7 +49,7 @@ test('a device that has shown its last ring rings', async () => {
   expect(await diagnosisOf(resident)).toEqual({ account: [], devices: [{ deviceId: device.id, rings: 'yes', faults: [] }] })
 })
 
-test('an account without a device is told so', async () => {
+test('an account without a device has that fault', async () => {
   const resident = await pushes.world.resident()
   expect(await diagnosisOf(resident)).toEqual({ account: [{ code: 'no_device', stops: true, params: {} }], devices: [] })
 })
@@ -97,7 +97,7 @@ test.each([403, 500, 'never'] as const)('a push service that answers %s is named
   await eventually('a device that rings again', async () => (await verdictOn(resident)).rings === 'yes')
 })
 
-test("a vendor's failure is told of its other devices too", async () => {
+test("a vendor's failure is a fault of its other devices too", async () => {
   const { resident, device } = await withDevice()
   pushes.push.answer(device.endpoint, { status: 403 })
   await ring(resident)

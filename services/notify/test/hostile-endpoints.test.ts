@@ -11,6 +11,15 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => pushes.stop())
 
+test('a key that is no point of the curve is refused: nothing could be encrypted for it', async () => {
+  const { endpoint, keys } = pushes.push.createSubscription()
+  const p256dh = `B${'A'.repeat(86)}`
+  await expect(resident.call('notify.put_push', { endpoint, keys: { ...keys, p256dh }, permission: 'granted' })).rejects.toMatchObject({
+    status: 400,
+    answer: { body: { details: { keys: expect.any(String) } } },
+  })
+})
+
 // covers: C-push-hosts
 test('every hostile endpoint is refused with the field named, and stored nowhere', async () => {
   expect(HOSTILE_ENDPOINTS.length).toBeGreaterThanOrEqual(40)

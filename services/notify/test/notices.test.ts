@@ -1,7 +1,7 @@
 // @all: every kind beside rings goes the way of rings, which ring-pushes.test.ts shows
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { Resident } from '#scripts/testing/people.ts'
+import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { addDevice, allPushesTo, nextPush, type PushWorld, report, startPushWorld, type TestDevice } from './devices.ts'
 
@@ -85,6 +85,16 @@ test('a message that a visitor leaves after a miss is pushed; one in a conversat
     body: 'It is behind the shed',
     navigate: `${pushes.world.url}/rings/${id}`,
   })
+})
+
+test('a changed password is pushed as an alert; a new device once, by its notification', async () => {
+  const { resident, device } = await oneDevice()
+  await resident.anotherDevice()
+  await ofKind(device, 'system')
+  const passwords = { currentPassword: PASSWORD, newPassword: `${PASSWORD}-2`, confirmPassword: `${PASSWORD}-2` }
+  await resident.call('auth.change_password', passwords)
+  await ofKind(device, 'alert')
+  expect(allPushesTo(pushes, device).map(({ app_data }) => app_data.kind)).toEqual(['system', 'alert'])
 })
 
 test('a security alert is pushed once per key, without its facts', async () => {

@@ -52,7 +52,7 @@ test('a browser that refuses notifications and may sound says so', async () => {
 })
 
 // covers: C-device-change
-test('a device is renamed, and told to name nobody', async () => {
+test('a device is renamed, and names nobody in its notifications', async () => {
   const { resident, device } = await household()
   const changed = await resident.call('notify.change_device', { id: device.id, name: 'Hall tablet', details: false })
   expect(changed).toMatchObject({ id: device.id, name: 'Hall tablet', details: false })

@@ -116,7 +116,7 @@ test('an answer also replaces a ring that the push service took without answerin
 })
 
 // Last, because a process that starts anew goes by the machine's clock.
-test('a miss is pushed though its ring was not heard of', async () => {
+test('a miss is pushed though the event of its ring did not arrive', async () => {
   const { resident, device } = await oneDevice()
   const { id } = await ring(resident)
   await settled(id, 'accepted')

@@ -52,7 +52,7 @@ function silentUntilPressed(): void {
 }
 
 // covers: W-devices
-test('a device is renamed in its place, told to say less, and removed', { tag: '@all' }, async ({ openResident, consoleErrors }) => {
+test('a device is renamed in its place, shows no details, and is removed', { tag: '@all' }, async ({ openResident, consoleErrors }) => {
   const { page, resident } = await openResident({ path: PATH })
   await addDevice(resident, 'Old tablet')
   await page.getByRole('button', { name: 'Rename Old tablet' }).click()

@@ -35,7 +35,7 @@ test('a no is answered with the way to allow notifications in this browser', asy
   await expectNone(page)
 })
 
-// covers: S-push-refused-told
+// covers: S-push-refused-reported
 test('a browser that refuses notifications says so to the server', async ({ openResident }) => {
   const { page, resident } = await openResident({ notifications: 'denied', path: '/settings' })
   await page.waitForResponse((response) => response.url().endsWith('/api/devices/current/state') && response.ok()).catch(() => undefined)

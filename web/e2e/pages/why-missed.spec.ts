@@ -48,7 +48,7 @@ test('a missed ring says what each device did, why it was missed, and what to do
   await expect(page).toHaveURL(/settings\/devices/)
 })
 
-test('a ring on an open page names it, and a story without its timeline is still told', { tag: '@all' }, async ({
+test('a ring on an open page names it, and a story without its timeline is still shown', { tag: '@all' }, async ({
   world,
   openDeviceWithPush,
 }) => {

@@ -23,12 +23,13 @@ function payload(token: string, kind: 'ring' | 'ended' = 'ring'): PushPayload {
 }
 const json = (sent: PushPayload): PushEvent => ({ data: { json: () => sent } }) as object as PushEvent
 
-function start({ failures = 0 } = {}) {
+function start({ failures = 0, isSilent = false } = {}) {
   const shown: { title: string; options: NotificationOptions & Record<string, unknown> }[] = []
   const reports: unknown[] = []
   let left = failures
   const registration = {
-    getNotifications: async ({ tag }: { tag: string }) => shown.filter(({ options }) => options.tag === tag).map(({ options }) => options),
+    getNotifications: async ({ tag }: { tag: string }) =>
+      shown.filter(({ options }) => options.tag === tag).map(({ title, options }) => ({ title, ...options })),
     showNotification: async (title: string, options: NotificationOptions & Record<string, unknown>) => {
       shown.splice(0, shown.length, ...shown.filter((other) => other.options.tag !== options.tag), { title, options })
     },
@@ -39,6 +40,7 @@ function start({ failures = 0 } = {}) {
       throw new TypeError('no network')
     }
     reports.push([path, JSON.parse(body)])
+    if (isSilent) return new Promise<Response>(() => undefined)
     return new Response(null, { status: 204 })
   }
   const scope = { caches: fakeCaches().caches, fetch, location: new URL(HERE), registration } as object as Scope
@@ -80,6 +82,22 @@ test('a ring that comes after its end is not shown', async () => {
   const { pushes, shown } = start()
   await pushes.show(json(payload('b', 'ended')))
   await pushes.show(json(payload('a')))
+  expect(shown).toMatchObject([{ title: 'ended' }])
+})
+
+test('a push that shows nothing new shows what stands again, silently', async () => {
+  const { pushes, shown, reports } = start()
+  await pushes.show(json(payload('a')))
+  await pushes.show(json(payload('a')))
+  expect(shown).toMatchObject([{ title: 'ring', options: { silent: true, data: { token: 'a' } } }])
+  expect(reports).toHaveLength(1)
+})
+
+test('a server that never answers a report holds back no later push', async () => {
+  const { pushes, shown } = start({ isSilent: true })
+  void pushes.show(json(payload('a')))
+  void pushes.show(json(payload('b', 'ended')))
+  for (let turns = 0; turns < 200 && shown[0]?.title !== 'ended'; turns += 1) await Promise.resolve()
   expect(shown).toMatchObject([{ title: 'ended' }])
 })
 

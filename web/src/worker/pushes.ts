@@ -19,6 +19,8 @@ const SEEN = 'pushes'
 /** A push service repeats within minutes, if at all. */
 const MOST_SEEN = 50
 const REPORT_DELAYS = [0, 1_000, 4_000]
+/** A browser whose desktop does not answer never says that it has shown something: the next ring does not wait for it. */
+const TURN_MS = 2_000
 
 export const dataOf = ({ data }: Notification): NotificationData => (data as NotificationData | null) ?? {}
 
@@ -71,23 +73,30 @@ export function createPushes({ caches, fetch, location, registration }: Scope): 
       if (response && response.status < 500) return
     }
   }
-  async function show(event: PushEvent): Promise<void> {
-    const content = contentOf(event)
-    if (!content) return
-    const { data, tag, title } = content
-    if (await isRepeated(data.token)) return
-    const standing = await registration.getNotifications({ tag })
+  /** Browsers count pushes that show nothing, and end the subscription after a few (iOS: three): what stands is shown again, silently. */
+  const showAgain = async ({ title, body, tag, lang, icon, data }: Notification) =>
+    registration.showNotification(title, { body, tag, lang, icon, data, silent: true })
+
+  /** @returns whether this push is shown, and not one that it repeats or that came before */
+  async function show({ data, tag, title, ...content }: Content): Promise<boolean> {
+    const [standing, isKnown] = [await registration.getNotifications({ tag }), await isRepeated(data.token)]
     // A ring that comes after its end must not take the place of what is true.
-    if (data.kind === 'ring' && standing.some((other) => dataOf(other).kind === 'ended')) return
-    await registration.showNotification(title, optionsOf(content, standing.length > 0, location.origin))
-    await report(data.token, 'shown')
+    const ended = data.kind === 'ring' ? standing.find((other) => dataOf(other).kind === 'ended') : undefined
+    const kept = ended ?? (isKnown ? standing[0] : undefined)
+    if (kept) await showAgain(kept)
+    if (kept || isKnown) return false
+    await registration.showNotification(title, optionsOf({ data, tag, title, ...content }, standing.length > 0, location.origin))
+    return true
   }
   return {
     report,
-    show: (event) => {
-      const shown = last.then(() => show(event))
-      last = shown.catch(() => undefined)
-      return shown
+    show: async (event) => {
+      const content = contentOf(event)
+      if (!content) return
+      const shown = last.then(() => show(content))
+      last = Promise.race([shown.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, TURN_MS))])
+      // Outside its turn: a server that does not answer must not hold back the next ring.
+      if (await shown) await report(content.data.token, 'shown')
     },
   }
 }

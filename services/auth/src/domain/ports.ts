@@ -197,7 +197,7 @@ export interface SignIns {
 export type EndingSession = { readonly id: string; readonly userId: number; readonly device: string; readonly endsAt: Date }
 
 export interface NotifyClient {
-  /** Tells the session's device. @returns whether there is one that is pushed to */
+  /** Announces the end to the session's device. @returns whether there is one that is pushed to */
   pushSessionEnd(session: EndingSession): Promise<boolean>
 }
 
@@ -211,7 +211,7 @@ export interface Sessions {
   setRole(session: string, role: SessionRole): Promise<boolean>
   /** Living ones whose time is over: 60 days without use, or a year. */
   ended(now: Date, limit: number): Promise<readonly { readonly id: string; readonly userId: number }[]>
-  /** Those that end within this time, and whose owner was not told of this end. */
+  /** Those that end within this time, and whose end was not announced yet. */
   ending(now: Date, until: Date, limit: number): Promise<readonly EndingSession[]>
   warned(session: string, endsAt: Date): Promise<void>
   /** @returns false when the session had ended already */

@@ -1,5 +1,5 @@
 /** The keys that identify this doorbell to push services (VAPID, RFC 8292): points of P-256 in base64url. */
-import { createECDH, createPrivateKey, type KeyObject } from 'node:crypto'
+import { createECDH, createPrivateKey, ECDH, type KeyObject } from 'node:crypto'
 
 const CURVE = 'prime256v1'
 /** Bytes of each of a point's two numbers, which follow one byte. */
@@ -21,6 +21,15 @@ export function signingKeyOf({ publicKey, privateKey: d }: PushKey): KeyObject {
   const point = Buffer.from(publicKey, 'base64url')
   const coordinate = (at: number) => point.subarray(at, at + COORDINATE).toString('base64url')
   return createPrivateKey({ key: { kty: 'EC', crv: 'P-256', d, x: coordinate(1), y: coordinate(1 + COORDINATE) }, format: 'jwk' })
+}
+
+/** Of a subscription, as a browser sends it: a point of the curve, or nothing can be encrypted for it (RFC 8291, 3.1). */
+export function isPoint(p256dh: string): boolean {
+  try {
+    return ECDH.convertKey(p256dh, CURVE, 'base64url', 'hex', 'compressed') !== ''
+  } catch {
+    return false
+  }
 }
 
 export function isPrivateKey(text: string): boolean {

@@ -1,4 +1,4 @@
-/** A browser tells what it is and where it can be pushed to. */
+/** A browser registers what it is and where it can be pushed to. */
 import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { residentOf } from '#kit/handlers.ts'
@@ -6,6 +6,7 @@ import { describeUserAgent } from '#kit/user-agent.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { Device, PushSubscription } from '#proto/push.ts'
 import type { PushServices } from '../core/ports.ts'
+import { isPoint } from '../core/push-keys.ts'
 import { type Browser, type DeviceChange, type Devices, presentDevice } from './devices.ts'
 
 export type RegisterDeps = {
@@ -24,13 +25,14 @@ function browserOf(caller: Caller): Browser {
 
 /**
  * Repeated by each page at each load, so that a subscription that the browser has renewed is known soon.
- * @throws AppError validation_failed (an endpoint that nothing may be sent to), devices_full
+ * @throws AppError validation_failed (an endpoint that nothing may be sent to, a key that is none), devices_full
  */
 export async function putPush(
   deps: RegisterDeps,
   { endpoint, keys, permission, publicKey, language }: PushSubscription,
   caller: Caller,
 ): Promise<Device> {
+  if (!isPoint(keys.p256dh)) throw invalidField('keys', 'invalid')
   if (await deps.pushServices.refusal(endpoint)) throw invalidField('endpoint', 'endpoint_refused')
   const subscription = { endpoint, ...keys, publicKey: publicKey ?? deps.publicKeys[0] }
   return put(deps, { permission, language, subscription }, caller)

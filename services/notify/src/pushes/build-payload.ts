@@ -9,10 +9,17 @@ import type { ClaimedPush } from './pushes.ts'
 /** Of a visitor's message: the notification shows two lines, and a push holds 3,993 bytes (RFC 8291, 4). */
 const BODY_MOST = 200
 
-/** Safari shows each replacement as a new notification that sounds, and has no actions. */
-const replacesSilently = (browser: string) => !/safari/i.test(browser)
+/** Safari, as which every browser on iPhone and iPad works, shows each replacement as a new notification that sounds, and has no actions. */
+const replacesSilently = ({ browser, platform }: ClaimedPush['device']) =>
+  !/safari/i.test(browser) && !/^(iphone|ipad|ipod|ios)/i.test(platform)
 
-export const cut = (text: string) => (text.length > BODY_MOST ? `${text.slice(0, BODY_MOST - 1).trimEnd()}…` : text)
+const cut = (text: string) =>
+  text.length > BODY_MOST
+    ? `${text
+        .slice(0, BODY_MOST - 1)
+        .toWellFormed()
+        .trimEnd()}…`
+    : text
 
 /** Both pushes of a ring have it: the second replaces the first, on the device and, while that is offline, at the push service. */
 export const ringTag = (activityId: number) => `ring-${activityId}`
@@ -33,39 +40,52 @@ const timeFormat = (language: string, timeZone: string) =>
 
 type Said = { readonly title: string; readonly body: string }
 
-export type PayloadOptions = {
-  readonly publicUrl: string
-  readonly now: Date /** The push service found it too large. */
-  readonly isShort: boolean
+/** Of a payload that a push service found too large: the next one is without what the visitor wrote. */
+const TOO_LARGE = 413
+
+export type PayloadOptions = { readonly publicUrl: string; readonly now: Date }
+
+type Content = Said & {
+  readonly path: string
+  readonly endsAt: string | null
+  readonly timestamp: number
+} & Partial<Pick<PushPayload['notification'], 'image' | 'silent' | 'renotify' | 'requireInteraction' | 'actions'>>
+
+/** What every push has, whatever it is about. */
+export function buildPayload(push: ClaimedPush, publicUrl: string, { path, endsAt, body, image, ...content }: Content): PushPayload {
+  const data: PushData = { activityId: push.activityId, kind: push.kind, token: push.id, endsAt }
+  const isShort = push.lastStatus === TOO_LARGE
+  return {
+    web_push: 8030,
+    mutable: true,
+    notification: {
+      ...{ navigate: `${publicUrl}${path}`, tag: push.subject, lang: pushLanguage(push.device.language) },
+      ...{ icon: `${publicUrl}/icons/notification.png`, badge: `${publicUrl}/icons/badge.png` },
+      ...{ silent: false, renotify: false, requireInteraction: false, actions: [], data },
+      ...content,
+      body: isShort ? '' : cut(body),
+      ...(image === undefined || isShort ? {} : { image }),
+    },
+    app_data: data,
+  }
 }
 
-export function buildRingPayload(push: ClaimedPush, ring: RingContent, { publicUrl, now, isShort }: PayloadOptions): PushPayload {
+export function buildRingPayload(push: ClaimedPush, ring: RingContent, { publicUrl, now }: PayloadOptions): PushPayload {
   const language = pushLanguage(push.device.language)
   const texts = pushTexts(language)
   const time = timeFormat(language, ring.timeZone).format(new Date(ring.rungAt))
   const isRing = push.kind === 'ring'
   const { title, body } = isRing ? ringTexts(push, ring, texts, time) : endedTexts(push, ring, texts, time)
   const isMissed = ring.outcome === 'missed'
-  const navigate = `${publicUrl}/rings/${push.activityId}`
-  const data: PushData = { activityId: push.activityId, kind: push.kind, token: push.id, endsAt: ring.endsAt }
-  const showsPhoto = push.device.details && ring.photoUrl !== null && !isShort
-  return {
-    web_push: 8030,
-    mutable: true,
-    notification: {
-      ...{ title, body: isShort ? '' : cut(body), navigate, tag: push.subject, lang: language },
-      icon: `${publicUrl}/icons/notification.png`,
-      badge: `${publicUrl}/icons/badge.png`,
-      ...(showsPhoto ? { image: `${publicUrl}${ring.photoUrl}` } : {}),
-      timestamp: isRing ? now.getTime() : Date.parse(ring.rungAt),
-      silent: !isRing && !isMissed,
-      renotify: isRing,
-      requireInteraction: isRing,
-      actions: isRing && !ring.test && replacesSilently(push.device.browser) ? actionsOf(navigate, texts) : [],
-      data,
-    },
-    app_data: data,
-  }
+  const path = `/rings/${push.activityId}`
+  return buildPayload(push, publicUrl, {
+    ...{ title, body, path, endsAt: ring.endsAt },
+    ...(push.device.details && ring.photoUrl !== null ? { image: `${publicUrl}${ring.photoUrl}` } : {}),
+    timestamp: isRing ? now.getTime() : Date.parse(ring.rungAt),
+    silent: !isRing && !isMissed,
+    ...{ renotify: isRing, requireInteraction: isRing },
+    actions: isRing && !ring.test && replacesSilently(push.device) ? actionsOf(`${publicUrl}${path}`, texts) : [],
+  })
 }
 
 const actionsOf = (navigate: string, { answer, message, ignore }: PushTexts): PushPayload['notification']['actions'] => [
@@ -76,7 +96,7 @@ const actionsOf = (navigate: string, { answer, message, ignore }: PushTexts): Pu
 
 function ringTexts({ device }: ClaimedPush, ring: RingContent, texts: PushTexts, time: string): Said {
   if (ring.test) return { title: texts.test, body: texts.testBody }
-  const isReplaced = replacesSilently(device.browser)
+  const isReplaced = replacesSilently(device)
   if (!device.details) return { title: isReplaced ? texts.someone : texts.someoneAt(time), body: '' }
   const title = isReplaced ? texts.atTheDoor(ring.visitorName) : texts.rangAt(ring.visitorName, time)
   return { title, body: [ring.doorLabel, ring.message].filter(Boolean).join(' · ') }

@@ -2,7 +2,7 @@
 import { BoundedMap } from '#kit/bounded-map.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import { type DeliverDeps, deliver, type Writer } from './deliver.ts'
-import type { ClaimedPush, EndedRing, PlacedRing, Pushes } from './pushes.ts'
+import { type ClaimedPush, type EndedRing, KEPT_FOR, LEASE, type PlacedRing, type Pushes } from './pushes.ts'
 import { ringWriter, type WriteRingDeps } from './write-ring.ts'
 
 export type NotifyRingDeps = DeliverDeps &
@@ -24,12 +24,8 @@ const RINGS_MOST = 1_000
 const ACCOUNTS_MOST = 10_000
 export const createKnown = (): Known => ({ rings: new BoundedMap(RINGS_MOST), accounts: new BoundedMap(ACCOUNTS_MOST) })
 
-/** Longer than a push service may take to answer: then another copy takes the push over. */
-const LEASE = 20_000
 /** A miss is worth a day. */
 const MISSED_FOR_SECONDS = DAY_MS / 1_000
-/** What was pushed is kept as long as the longest plan keeps rings. */
-const KEPT_FOR = 30 * DAY_MS
 const BATCH = 100
 /** What doorbell has said of a ring is asked again where the rows took longer: the ring may be over by then. */
 const FRESH_MS = 500

@@ -3,18 +3,17 @@ import { DAY_MS } from '#proto/durations.ts'
 import type { EventData } from '#proto/events.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { type DeliverDeps, deliver } from './deliver.ts'
-import type { NewNotice, Pushes } from './pushes.ts'
+import { KEPT_FOR, LEASE, type NewNotice, type Pushes } from './pushes.ts'
 import { noticeWriter, type WriteNoticeDeps } from './write-notice.ts'
 
 export type NoticeDeps = DeliverDeps &
   WriteNoticeDeps & { readonly pushes: Pick<Pushes, 'claimNotice'>; readonly runInBackground: (work: Promise<void>) => void }
 
-const LEASE = 20_000
-const KEPT_FOR = 30 * DAY_MS
+/** A notice is worth a day. */
+const WORTH = DAY_MS
 
 const NOWHERE = { session: null, activityId: null, ref: null } as const
 
-/** Of one ring: a later message replaces an earlier one. */
 export const messageNotice = ({ activityId, ownerId: userId, messageId }: EventData<'doorbell.message_sent'>): NewNotice => ({
   ...{ kind: 'message', subject: `message-${messageId}`, userId, session: null, activityId, ref: messageId },
 })
@@ -29,7 +28,7 @@ export const sessionNotice = ({ userId, session, endsAt }: Input<'notify.push_se
 /** Once for each subject and device, however often it arrives. */
 export async function pushNotice(deps: NoticeDeps, notice: NewNotice): Promise<void> {
   const { clock, pushes } = deps
-  const times = { now: clock.now(), leasedUntil: clock.in(LEASE), endsAt: clock.in(DAY_MS), expiresAt: clock.in(KEPT_FOR) }
+  const times = { now: clock.now(), leasedUntil: clock.in(LEASE), endsAt: clock.in(WORTH), expiresAt: clock.in(KEPT_FOR) }
   const claimed = await pushes.claimNotice(notice, times)
   const [first] = claimed
   if (first) deps.runInBackground(deliver(deps, claimed, noticeWriter(deps, first)))

@@ -1,8 +1,14 @@
 /** Pushes as they are stored: one row each, whose uniqueness lets one copy alone send it. */
+import { DAY_MS } from '#proto/durations.ts'
 import type { Outcome } from '#proto/entities.ts'
 import type { PushEvent, PushKind } from '#proto/push.ts'
 import type { RingChange } from '#proto/ring-changes.ts'
 import type { Subscription } from '../core/ports.ts'
+
+/** Longer than a push service may take to answer: then another copy takes the push over. */
+export const LEASE = 20_000
+/** What was pushed is kept as long as the longest plan keeps rings. */
+export const KEPT_FOR = 30 * DAY_MS
 
 /** A push that this copy alone may send now, to one request. */
 export type ClaimedPush = {

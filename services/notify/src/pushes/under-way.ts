@@ -16,7 +16,9 @@ export class UnderWay {
   }
 
   add(work: Promise<void>): void {
-    const done = work.catch((err: unknown) => this.#log.error({ err }, 'push delivery failed')).finally(() => this.#work.delete(done))
+    const done = work
+      .catch((err: unknown) => this.#log.error({ err }, 'background work of a push failed'))
+      .finally(() => this.#work.delete(done))
     this.#work.add(done)
   }
 

@@ -1,11 +1,11 @@
 import type { Log } from '#kit/log.ts'
-import type { PushData, PushPayload } from '#proto/push.ts'
+import type { PushPayload } from '#proto/push.ts'
 import type { DoorbellClient, Notice } from '../core/ports.ts'
-import { cut } from './build-payload.ts'
+import { buildPayload, type PayloadOptions } from './build-payload.ts'
 import type { Writer } from './deliver.ts'
 import { type PushTexts, pushLanguage, pushTexts } from './push-texts.ts'
 import type { ClaimedPush } from './pushes.ts'
-import { mayPush, TOO_LARGE } from './write-ring.ts'
+import { mayPush } from './write-ring.ts'
 
 export type WriteNoticeDeps = { readonly doorbell: Pick<DoorbellClient, 'noticeOf'>; readonly log: Log; readonly publicUrl: string }
 
@@ -33,22 +33,11 @@ export async function noticeWriter({ doorbell, log, publicUrl }: WriteNoticeDeps
 
 type Said = { readonly title: string; readonly body: string; readonly path: string }
 
-function buildNotice(push: ClaimedPush, notice: Notice, { publicUrl, now }: { publicUrl: string; now: Date }): PushPayload {
-  const lang = pushLanguage(push.device.language)
-  const { title, body, path } = wordsOf(push, notice, pushTexts(lang))
-  const data: PushData = { activityId: push.activityId, kind: push.kind, token: push.id, endsAt: null }
-  return {
-    web_push: 8030,
-    mutable: true,
-    notification: {
-      ...{ title, body: push.lastStatus === TOO_LARGE ? '' : cut(body), navigate: `${publicUrl}${path}`, tag: push.subject, lang },
-      icon: `${publicUrl}/icons/notification.png`,
-      badge: `${publicUrl}/icons/badge.png`,
-      ...{ timestamp: now.getTime(), silent: false, renotify: false, requireInteraction: false, actions: [], data },
-    },
-    app_data: data,
-  }
-}
+const buildNotice = (push: ClaimedPush, notice: Notice, { publicUrl, now }: PayloadOptions): PushPayload =>
+  buildPayload(push, publicUrl, {
+    ...wordsOf(push, notice, pushTexts(pushLanguage(push.device.language))),
+    ...{ endsAt: null, timestamp: now.getTime() },
+  })
 
 function wordsOf({ kind, device, ref, activityId }: ClaimedPush, { kind: what, name, text }: Notice, texts: PushTexts): Said {
   const { details } = device

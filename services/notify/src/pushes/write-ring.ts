@@ -7,9 +7,6 @@ import type { ClaimedPush } from './pushes.ts'
 
 export type WriteRingDeps = { readonly doorbell: Pick<DoorbellClient, 'contentOf'>; readonly log: Log; readonly publicUrl: string }
 
-/** Of a payload that a push service found too large. */
-export const TOO_LARGE = 413
-
 /** Whether the device may be pushed to. @param toPhones the switch of phones and tablets */
 export const mayPush = ({ device }: ClaimedPush, toPhones: boolean) => toPhones || !isPhone(device.platform)
 
@@ -26,7 +23,7 @@ export async function ringWriter({ doorbell, log, publicUrl }: WriteRingDeps, ac
     return (push, now) => {
       if (!ring || (push.kind === 'ring' && ring.outcome !== null)) return 'dropped'
       if (!isWanted(push, ring)) return 'withheld'
-      return buildRingPayload(push, ring, { publicUrl, now, isShort: push.lastStatus === TOO_LARGE })
+      return buildRingPayload(push, ring, { publicUrl, now })
     }
   } catch (err) {
     log.warn({ err, activityId }, 'push content not available')

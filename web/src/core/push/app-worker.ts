@@ -6,9 +6,9 @@ import { onPageBack } from '../page-events.ts'
 import { createStore, type Store } from '../store.ts'
 import { openPresses } from './presses.ts'
 
-/** What the page tells a waiting worker. */
+/** What the page sends to a waiting worker. */
 export const ACTIVATE = 'activate'
-/** What the worker tells a page: a notification was pressed. */
+/** What the worker sends to a page: a notification was pressed. */
 export type OpenMessage = { readonly type: 'open'; readonly path: string }
 
 export type AppWorker = {

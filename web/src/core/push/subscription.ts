@@ -21,7 +21,7 @@ export async function subscribe(manager: Manager, publicKey: string): Promise<Pu
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
 }
 
-/** What the server is told of it. @param language of the page; a worker leaves what the server knows */
+/** What the server stores of it. @param language of the page; a worker leaves what the server knows */
 export function inputOf(
   subscription: PushSubscription,
   publicKey: string,

@@ -1,24 +1,18 @@
 /** A device's name, renamed in its place. */
 import { PencilSimpleIcon } from '@phosphor-icons/react'
-import { Button } from 'antd'
 import { useState } from 'react'
-import { z } from 'zod'
 import { requiredLine } from '#proto/fields.ts'
 import { FIELD } from '#proto/limits.ts'
 import type { Device } from '#proto/push.ts'
-import { errorsOf } from '../../core/form-errors.ts'
-import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { Field } from '../../ui/field.tsx'
-import { isEscape } from '../../ui/keys.ts'
 import { IconButton } from '../../ui/primitives.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { RenameForm } from '../../ui/rename-form.tsx'
 import { nameOf } from './describe.ts'
 import styles from './devices.module.css'
 import { devicesTexts as t } from './en-devices.ts'
 import { useChangeDevice } from './queries.ts'
 
 type Props = { readonly device: Device }
-const NameForm = z.object({ name: requiredLine('name_required', FIELD.deviceName) })
+const Name = requiredLine('name_required', FIELD.deviceName)
 
 export function DeviceName({ device }: Props) {
   const [state, setState] = useState<'shown' | 'edited' | 'closed'>('shown')
@@ -38,29 +32,7 @@ export function DeviceName({ device }: Props) {
 
 function Rename({ device, onClose }: Props & { readonly onClose: () => void }) {
   const change = useChangeDevice()
-  const before = nameOf(device)
-  const form = useForm(
-    { name: before },
-    {
-      check: (values) => errorsOf(NameForm, values),
-      send: async ({ name }) => {
-        if (name !== before && !(await change.mutateAsync({ id: device.id, name }).catch(() => undefined))) return {}
-        onClose()
-        return {}
-      },
-    },
-  )
-  return (
-    <form className={styles.rename} noValidate onSubmit={form.submit} onKeyDown={(event) => isEscape(event) && onClose()}>
-      <Field label={t.name} maxLength={FIELD.deviceName} autoFocus {...form.field('name')} />
-      <div className={styles.buttons}>
-        <Button size="small" htmlType="submit" loading={form.pending ? { icon: null } : false}>
-          {t.save}
-        </Button>
-        <Button size="small" onClick={onClose}>
-          {sharedTexts.common.cancel}
-        </Button>
-      </div>
-    </form>
-  )
+  const rename = async (name: string) => (await change.mutateAsync({ id: device.id, name }).catch(() => undefined)) !== undefined
+  const texts = { before: nameOf(device), label: t.name, save: t.save }
+  return <RenameForm {...texts} schema={Name} maxLength={FIELD.deviceName} rename={rename} onClose={onClose} />
 }

@@ -1,4 +1,4 @@
-/** What this browser tells the server of itself: whether it may sound and show notifications. Touches make no traffic, changes do. */
+/** What this browser reports of itself: whether it may sound and show notifications. Touches make no traffic, changes do. */
 import { DAY_MS } from '#proto/durations.ts'
 import type { Input } from '#proto/operations/index.ts'
 

@@ -4,15 +4,12 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { FIELD } from '#proto/limits.ts'
 import { type Passkey, PasskeyNameForm } from '#proto/operations/passkeys.ts'
-import { errorsOf } from '../../core/form-errors.ts'
 import { hasPasskeys } from '../../core/passkeys.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { Field } from '../../ui/field.tsx'
-import { isEscape } from '../../ui/keys.ts'
 import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
+import { RenameForm } from '../../ui/rename-form.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { activityTime } from '../../ui/time.ts'
-import { useForm } from '../../ui/use-form.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useSinglePress } from '../../ui/use-single-press.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -113,30 +110,8 @@ function PasskeyRow({ passkey, run }: { readonly passkey: Passkey; readonly run:
 const nameOf = ({ name, device }: Passkey) => (name === device ? deviceOf(device) : name)
 
 function NameForm({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
-  const rename = useRenamePasskey()
-  const before = nameOf(passkey)
-  const form = useForm(
-    { name: before },
-    {
-      check: (values) => errorsOf(PasskeyNameForm, values),
-      send: async ({ name }) => {
-        if (name !== before && !(await rename.mutateAsync({ id: passkey.id, name }).catch(() => undefined))) return {}
-        onClose()
-        return {}
-      },
-    },
-  )
-  return (
-    <form className={styles.name} noValidate onSubmit={form.submit} onKeyDown={(event) => isEscape(event) && onClose()}>
-      <Field label={t.name} maxLength={FIELD.passkeyName} autoFocus {...form.field('name')} />
-      <div className={styles.buttons}>
-        <Button size="small" htmlType="submit" loading={form.pending ? { icon: null } : false}>
-          {t.save}
-        </Button>
-        <Button size="small" onClick={onClose}>
-          {sharedTexts.common.cancel}
-        </Button>
-      </div>
-    </form>
-  )
+  const change = useRenamePasskey()
+  const rename = async (name: string) => (await change.mutateAsync({ id: passkey.id, name }).catch(() => undefined)) !== undefined
+  const texts = { before: nameOf(passkey), label: t.name, save: t.save }
+  return <RenameForm {...texts} schema={PasskeyNameForm.shape.name} maxLength={FIELD.passkeyName} rename={rename} onClose={onClose} />
 }

@@ -9,13 +9,20 @@ export function useSound(urls: readonly string[]): boolean {
   const isBlocked = useValue(sounds.blocked)
   const joined = urls.join(' ')
   useEffect(() => {
-    const arm = () => void sounds.arm(joined.split(' ').filter(Boolean))
-    arm()
-    window.addEventListener('click', arm)
-    window.addEventListener('keydown', arm)
+    const arm = () => sounds.arm(joined.split(' ').filter(Boolean))
+    // Where the silent try says nothing, as on an iPad, the ring that is heard does, once.
+    const touch = async () => {
+      if (!sounds.blocked.get()) return
+      await arm()
+      if (sounds.blocked.get()) await sounds.ringOnce()
+    }
+    const onTouch = () => void touch()
+    void arm()
+    window.addEventListener('click', onTouch)
+    window.addEventListener('keydown', onTouch)
     return () => {
-      window.removeEventListener('click', arm)
-      window.removeEventListener('keydown', arm)
+      window.removeEventListener('click', onTouch)
+      window.removeEventListener('keydown', onTouch)
     }
   }, [sounds, joined])
   return !isBlocked

@@ -36,7 +36,7 @@ signaling: {TURN_SECRET: turn-secret}
 {{/* An off without quotes is false in a values file. */}}
 {{- define "service.billing" -}}{{ .Values.global.billing.provider | default "off" }}{{- end }}
 
-{{/* The product's own address tells a push service whom to ask, unless the operator names another. */}}
+{{/* The contact that push services see: the product's own address, unless the operator names another. */}}
 {{- define "service.pushContact" -}}{{ .Values.global.push.contact | default (trimSuffix "/" .Values.global.publicUrl) }}{{- end }}
 
 {{/* 443, and the ports that the operator names with hosts. */}}
