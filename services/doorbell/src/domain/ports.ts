@@ -84,8 +84,6 @@ export interface Rings {
   /** Ends every ring whose time has run out as missed, and writes its event. */
   missDue(now: Date): Promise<{ ring: Ring; event: EventEnvelope }[]>
   markHandled(id: number, now: Date): Promise<Ring | undefined>
-  /** Whether an open page has reported it. */
-  isDelivered(id: number): Promise<boolean>
   /** When an open page first reported each; without those that none has reported. */
   deliveryTimes(ids: readonly number[]): Promise<readonly { readonly activityId: number; readonly at: Date }[]>
   /** Written once each. @returns the ring when it is live and was not seen before */

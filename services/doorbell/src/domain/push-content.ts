@@ -3,7 +3,6 @@ import type { Output } from '#proto/operations/index.ts'
 import { COLUMN_SWITCHES, ROW_SWITCH } from '#proto/preferences.ts'
 import { type AccessDeps, ringNamed } from './access.ts'
 import type { History, TimelineEntry } from './history.ts'
-import type { Rings } from './ports.ts'
 import { activeChannels, type PreferenceStore } from './preferences.ts'
 import { isLive, outcomeOf } from './ring.ts'
 import { photoUrl } from './views.ts'
@@ -38,10 +37,7 @@ export async function loadPushContent(deps: PushContentDeps, activityId: number)
   }
 }
 
-export type RingReachDeps = PushContentDeps & {
-  readonly rings: Pick<Rings, 'isDelivered'>
-  readonly history: Pick<History, 'timelineOf'>
-}
+export type RingReachDeps = PushContentDeps & { readonly history: Pick<History, 'timelineOf'> }
 
 /**
  * Whom a ring has reached by now without a push.
@@ -50,13 +46,10 @@ export type RingReachDeps = PushContentDeps & {
 export async function loadRingReach(deps: RingReachDeps, activityId: number): Promise<Output<'doorbell.ring_reach'>> {
   const now = deps.clock.now()
   const ring = await ringNamed(deps, activityId)
-  const [snapshot, onAPage, timeline] = await Promise.all([
-    deps.preferences.snapshot(ring.ownerId, now),
-    deps.rings.isDelivered(activityId),
-    deps.history.timelineOf(activityId),
-  ])
+  const [snapshot, timeline] = await Promise.all([deps.preferences.snapshot(ring.ownerId, now), deps.history.timelineOf(activityId)])
+  const receipts = timeline.flatMap(receiptOf)
   const mails = activeChannels(snapshot, 'missed', ring.purpose === 'delivery').includes('email')
-  return { doorId: ring.doorId, live: isLive(ring, now), onAPage, rangQuietly: ring.quiet, mails, receipts: timeline.flatMap(receiptOf) }
+  return { doorId: ring.doorId, live: isLive(ring, now), onAPage: receipts.length > 0, rangQuietly: ring.quiet, mails, receipts }
 }
 
 type Receipt = Output<'doorbell.ring_reach'>['receipts'][number]

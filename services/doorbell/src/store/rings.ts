@@ -63,7 +63,6 @@ export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Pris
     cancel: (id, event, at) => cancelRing(pool, id, event, at),
     missDue: (now) => missDueRings(jobPool, now),
     markHandled: (id, now) => markRingHandled(pool, id, now),
-    isDelivered: async (id) => (await prisma.activity.count({ where: { id, deliveredAt: { not: null } } })) > 0,
     deliveryTimes: async (ids) => {
       const rows = await prisma.activity.findMany({ where: { id: { in: [...ids] } }, select: { id: true, deliveredAt: true } })
       return rows.flatMap(({ id, deliveredAt }) => (deliveredAt ? [{ activityId: id, at: deliveredAt }] : []))
