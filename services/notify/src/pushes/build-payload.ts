@@ -9,7 +9,7 @@ import type { ClaimedPush } from './pushes.ts'
 /** Of a visitor's message: the notification shows two lines, and a push holds 3,993 bytes (RFC 8291, 4). */
 const BODY_MOST = 200
 
-/** Safari, as which every browser on iPhone and iPad works, shows each replacement as a new notification that sounds, and has no actions. */
+/** Safari, and with it every browser on iPhone and iPad, shows each replacement as a new notification that sounds, and has no actions. */
 const replacesSilently = ({ browser, platform }: ClaimedPush['device']) =>
   !/safari/i.test(browser) && !/^(iphone|ipad|ipod|ios)/i.test(platform)
 
