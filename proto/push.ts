@@ -120,6 +120,10 @@ export type PushKind = z.infer<typeof PushKind>
 export const PushEvent = z.enum(['shown', 'clicked', 'closed'])
 export type PushEvent = z.infer<typeof PushEvent>
 
+/** What is left of a ring for a device that shows it: `over`: answered, dismissed, cancelled or erased. */
+export const RingSight = z.enum(['live', 'missed', 'over'])
+export type RingSight = z.infer<typeof RingSight>
+
 /** Our own part of a push. The token reports about this push, and is worth nothing else. */
 export const PushData = z.object({
   activityId: z.int().nullable(),
@@ -129,6 +133,13 @@ export const PushData = z.object({
   endsAt: IsoTime.nullable(),
 })
 export type PushData = z.infer<typeof PushData>
+
+/**
+ * What the notification itself holds beside it.
+ * `afterwards`: its title once the ring is over, where the browser replaces silently; null where the first title stays true.
+ */
+export const NotificationData = PushData.extend({ afterwards: z.string().nullable() })
+export type NotificationData = z.infer<typeof NotificationData>
 
 export const PushAction = z.object({ action: z.enum(['answer', 'message', 'ignore']), title: z.string(), navigate: z.url() })
 
@@ -153,7 +164,7 @@ export const PushPayload = z.object({
     renotify: z.boolean(),
     requireInteraction: z.boolean(),
     actions: z.array(PushAction),
-    data: PushData,
+    data: NotificationData,
   }),
   app_data: PushData,
 })

@@ -5,7 +5,7 @@ import { ExportedPage, ExportPage } from '../export.ts'
 import { requiredLine } from '../fields.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Device, Diagnosis, PushEvent, PushPermission, PushSubscription, RingTimeline } from '../push.ts'
+import { Device, Diagnosis, PushEvent, PushPermission, PushSubscription, RingSight, RingTimeline } from '../push.ts'
 import { RingStatus } from '../ring-status.ts'
 
 const ofDevice = z.strictObject({ id: z.uuid() })
@@ -104,6 +104,18 @@ export const deviceOperations = [
     limit: 'report',
     input: z.strictObject({ token: z.string().max(FIELD.pushToken), event: PushEvent }),
     output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'notify.await_ring_end',
+    summary:
+      "A worker that shows a ring waits for its end, at most 20 seconds, by its push's token alone; for an unknown token the ring is over",
+    http: { method: 'POST', path: '/api/push/ring-end' },
+    caller: 'public',
+    limit: 'report',
+    timeoutMs: 25_000,
+    input: z.strictObject({ token: z.string().max(FIELD.pushToken) }),
+    output: z.object({ ring: RingSight }),
     errors: [],
   }),
   operation({

@@ -35,6 +35,8 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   'auth.spent_challenges': null,
   'auth.mailed_addresses': null,
   'doorbell.leases': null,
+  'notify.leases': null,
+  'notify.ring_status': null,
   // What is sent by itself, and again while a push service is silent; devices and rings are compared.
   'notify.pushes': null,
   'notify.steps': null,

@@ -207,6 +207,7 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'notify.change_device': [{ input: ({ device }) => ({ id: device, name: 'Kitchen tablet' }) }],
   'notify.remove_device': [{ input: ({ removedDevice }) => ({ id: removedDevice }) }],
   'notify.ring_timeline': [ofRing('missed')],
+  'notify.await_ring_end': [{ input: () => ({ token: randomUUID() }) }],
   'notify.push_report': [{ input: () => ({ token: randomUUID(), event: 'shown' }) }],
   'billing.subscription': [plain],
   'billing.create_checkout_session': [{ answer: 'already_paying' }],

@@ -70,12 +70,12 @@ export function showsInput(name: PublicName, input: Values, body: unknown, skip:
       throw new Fault(`${name} answers another ${key} than was written`, { written: value, read: body[key] })
 }
 
-/** Fields that change by time or by other clients. */
+/** Fields that change by time or by other clients, or that say who reads. */
 const MOVING = new Set(
   (
     'version visitorAway delivered seen alerts quiet endsAt photoUrl inLine canWrite againAt againLeft messageLeft ' +
     'actionRequired offersCamera read messages openNow doorActive hasChat outcome isHandled ' +
-    'answeredBy answeredSession answeredAt callSeconds lastActivity status'
+    'answeredBy answeredSession answeredAt callSeconds lastActivity status isCurrent lastSeenAt'
   ).split(' '),
 )
 

@@ -10,7 +10,8 @@ import type { PublicName } from './rules.ts'
 type Maker = Pick<Stack, 'resident' | 'rpc'>
 
 /** Sent from an account of their own. */
-export const endsItsAccount = (name: PublicName) => name === 'auth.delete_account' || name === 'auth.change_password'
+export const endsItsAccount = (name: PublicName) =>
+  name === 'auth.delete_account' || name === 'auth.change_password' || name === 'auth.start_wall'
 
 const KINDS: Partial<Record<PublicName, 'reset' | 'undo'>> = {
   'auth.preview_password_reset': 'reset',

@@ -46,6 +46,7 @@ export async function createNotifyApp(context: ServiceContext<NotifyConfig>): Pr
     consumers: { ...deviceFeature.consumers, ...pushFeature.consumers },
     jobs: [...pushFeature.jobs, ...stepFeature.jobs, ...statusFeature.jobs],
     leasesIn: core.pool,
+    drain: pushFeature.drain,
     metrics: deviceFeature.metrics,
   }
 }

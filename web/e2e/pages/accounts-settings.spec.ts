@@ -10,7 +10,7 @@ import { totp } from '../totp.ts'
 // covers: W-settings-security V-settings-password T-password-updated
 test('Settings lists the devices and changes the password beside them', { tag: '@all' }, async ({ openResident, world }) => {
   const { page } = await openResident({ path: '/settings?tab=security' })
-  await expect(page.getByRole('tab')).toHaveText([/^Profile/, /^Security/, /^Doorbell/])
+  await expect(page.getByRole('tab')).toHaveText([/^Profile/, /^Security/, /^Doorbell/, /^Devices/])
   await expect(page.getByRole('region', { name: 'Active Sessions' }).getByText('This device')).toBeVisible()
   const form = page.getByRole('region', { name: 'Change password' })
   await form.getByRole('button', { name: 'Change password' }).click()

@@ -123,8 +123,9 @@ test('without storage signing in works, without cookies it says what is missing'
   await page.goto(`${world.url}/auth`)
   await page.route('**/api/login', async (route) => {
     const answer = await route.fetch()
-    await route.fulfill({ json: await answer.json(), headers: { 'content-type': 'application/json' } })
+    // Before the page goes on: it asks at once who is signed in.
     await context.clearCookies()
+    await route.fulfill({ json: await answer.json(), headers: { 'content-type': 'application/json' } })
   })
   await signIn(page, resident)
   await expect(page.getByText('Signing in needs a cookie.')).toBeVisible()

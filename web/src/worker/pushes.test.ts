@@ -7,8 +7,8 @@ import { fakeCaches } from './testing/fake-caches.ts'
 const PUBLIC = 'https://bell.example'
 const HERE = 'http://localhost:5000'
 
-function payload(token: string, kind: 'ring' | 'ended' = 'ring'): PushPayload {
-  const data = { activityId: 7, kind, token, endsAt: null }
+function payload(token: string, kind: 'ring' | 'ended' = 'ring', endsAt: string | null = null): PushPayload {
+  const data = { activityId: 7, kind, token, endsAt }
   const action = { action: 'answer', title: 'Answer', navigate: `${PUBLIC}/rings/7?action=answer` } as const
   return {
     web_push: 8030,
@@ -16,20 +16,23 @@ function payload(token: string, kind: 'ring' | 'ended' = 'ring'): PushPayload {
     notification: {
       ...{ title: kind, body: 'A parcel', navigate: `${PUBLIC}/rings/7`, tag: 'ring-7', lang: 'en' },
       ...{ icon: `${PUBLIC}/icons/notification.png`, badge: `${PUBLIC}/icons/badge.png`, timestamp: 1, silent: false },
-      ...{ renotify: true, requireInteraction: true, actions: [action], data },
+      ...{ renotify: true, requireInteraction: true, actions: [action], data: { ...data, afterwards: 'Ana rang at 16:20' } },
     },
     app_data: data,
   }
 }
 const json = (sent: PushPayload): PushEvent => ({ data: { json: () => sent } }) as object as PushEvent
 
-function start({ failures = 0, isSilent = false } = {}) {
+/** @param sight what the server says of the ring */
+function start({ failures = 0, isSilent = false, sight = 'over' } = {}) {
   const shown: { title: string; options: NotificationOptions & Record<string, unknown> }[] = []
   const reports: unknown[] = []
   let left = failures
   const registration = {
     getNotifications: async ({ tag }: { tag: string }) =>
-      shown.filter(({ options }) => options.tag === tag).map(({ title, options }) => ({ title, ...options })),
+      shown
+        .filter(({ options }) => options.tag === tag)
+        .map((each) => ({ title: each.title, ...each.options, close: () => shown.splice(shown.indexOf(each), 1) })),
     showNotification: async (title: string, options: NotificationOptions & Record<string, unknown>) => {
       shown.splice(0, shown.length, ...shown.filter((other) => other.options.tag !== options.tag), { title, options })
     },
@@ -39,6 +42,7 @@ function start({ failures = 0, isSilent = false } = {}) {
       left -= 1
       throw new TypeError('no network')
     }
+    if (path === '/api/push/ring-end') return new Response(JSON.stringify({ ring: sight }))
     reports.push([path, JSON.parse(body)])
     if (isSilent) return new Promise<Response>(() => undefined)
     return new Response(null, { status: 204 })
@@ -112,4 +116,28 @@ test('a report without a network is repeated', async () => {
   const { pushes, reports } = start({ failures: 1 })
   await pushes.report('a', 'clicked')
   expect(reports).toEqual([['/api/push/reports', { token: 'a', event: 'clicked' }]])
+})
+
+// In half a second.
+const soon = () => payload('a', 'ring', new Date(500).toISOString())
+
+test('a ring that was answered elsewhere is closed', async () => {
+  const { pushes, shown } = start()
+  await pushes.show(json(soon()))
+  expect(shown).toEqual([])
+})
+
+test('a ring that was missed says what stays true, silently', async () => {
+  const { pushes, shown } = start({ sight: 'missed' })
+  await pushes.show(json(soon()))
+  expect(shown).toMatchObject([{ title: 'Ana rang at 16:20', options: { silent: true, tag: 'ring-7' } }])
+  expect(shown[0]?.options).not.toHaveProperty('actions')
+})
+
+test('another push under the same tag is left as it is', async () => {
+  const { pushes, shown } = start()
+  const ring = pushes.show(json(soon()))
+  await pushes.show(json(payload('b', 'ended')))
+  await ring
+  expect(shown).toMatchObject([{ title: 'ended' }])
 })

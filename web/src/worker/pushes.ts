@@ -1,10 +1,10 @@
 /** Shows what is pushed, each push once, and reports to the server what became of it (interface: Devices and push). */
-import type { PushData, PushPayload, PushEvent as PushReport } from '#proto/push.ts'
+import type { PushPayload, PushEvent as PushReport, RingSight, NotificationData as SentData } from '#proto/push.ts'
 import { VIBRATIONS } from '../core/vibrate.ts'
 import type { PushEvent, Scope } from './scope.ts'
 
 /** What a notification knows: its push, if it is one, and the addresses that it leads to by action ('' is the notification itself). */
-export type NotificationData = Partial<PushData> & { readonly paths?: Readonly<Record<string, string>> }
+export type NotificationData = Partial<SentData> & { readonly paths?: Readonly<Record<string, string>> }
 type Content = PushPayload['notification']
 /** Options that TypeScript's page does not know, and that a browser without them leaves out. */
 type Options = NotificationOptions &
@@ -21,6 +21,21 @@ const MOST_SEEN = 50
 const REPORT_DELAYS = [0, 1_000, 4_000]
 /** A browser whose desktop does not answer never says that it has shown something: the next ring does not wait for it. */
 const TURN_MS = 2_000
+/** Between two requests whether a ring is over; the server holds each for 20 s while it is live. */
+const ASK_EVERY_MS = 1_000
+const ASK_AGAIN_MS = 5_000
+/** A ring may end a little later than its time: another process of the server ends it. */
+const LATE_MS = 5_000
+
+const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+/** @returns undefined where it fails, or takes longer */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds)
+  })
+  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer))
+}
 
 export const dataOf = ({ data }: Notification): NotificationData => (data as NotificationData | null) ?? {}
 
@@ -67,15 +82,40 @@ export function createPushes({ caches, fetch, location, registration }: Scope): 
   async function report(token: string | undefined, event: PushReport): Promise<void> {
     const body = JSON.stringify({ token, event })
     for (const delay of token ? REPORT_DELAYS : []) {
-      await new Promise((resolve) => setTimeout(resolve, delay))
+      await sleep(delay)
       const sent = fetch('/api/push/reports', { method: 'POST', body, headers: { 'content-type': 'application/json' }, keepalive: true })
       const response = await sent.catch(() => undefined)
       if (response && response.status < 500) return
     }
   }
   /** Browsers count pushes that show nothing, and end the subscription after a few (iOS: three): what stands is shown again, silently. */
-  const showAgain = async ({ title, body, tag, lang, icon, data }: Notification) =>
+  const showAgain = async ({ body, tag, lang, icon, data, title: shown }: Notification, title = shown) =>
     registration.showNotification(title, { body, tag, lang, icon, data, silent: true })
+
+  async function sightOf(token: string): Promise<RingSight | undefined> {
+    const body = JSON.stringify({ token })
+    const response = await fetch('/api/push/ring-end', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    return response.ok ? ((await response.json()) as { readonly ring: RingSight }).ring : undefined
+  }
+  /**
+   * Until the ring is over, as long as the browser lets a worker live: then its notification is closed where somebody has answered, and else
+   * says what stays true. The device's clock may be wrong: only how long the ring had left when it was sent counts.
+   */
+  async function follow({ data: { token, endsAt, afterwards }, tag, timestamp }: Content): Promise<void> {
+    if (endsAt === null) return
+    const standing = async () => (await registration.getNotifications({ tag })).filter((each) => dataOf(each).token === token)
+    const until = Date.now() + Date.parse(endsAt) - timestamp + LATE_MS
+    let sight: RingSight | undefined
+    while ((sight === 'live' || sight === undefined) && Date.now() < until && (await standing()).length) {
+      const asked = Date.now()
+      sight = await within(until - asked, sightOf(token))
+      if (sight === 'live' || sight === undefined) await sleep((sight ? ASK_EVERY_MS : ASK_AGAIN_MS) - (Date.now() - asked))
+    }
+    for (const notification of await standing()) {
+      if (sight === 'over') notification.close()
+      else if (afterwards !== null) await showAgain(notification, afterwards)
+    }
+  }
 
   /** @returns whether this push is shown, and not one that it repeats or that came before */
   async function show({ data, tag, title, ...content }: Content): Promise<boolean> {
@@ -94,9 +134,10 @@ export function createPushes({ caches, fetch, location, registration }: Scope): 
       const content = contentOf(event)
       if (!content) return
       const shown = last.then(() => show(content))
-      last = Promise.race([shown.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, TURN_MS))])
+      last = within(TURN_MS, shown)
       // Outside its turn: a server that does not answer must not hold back the next ring.
-      if (await shown) await report(content.data.token, 'shown')
+      if (!(await shown)) return
+      await Promise.all([report(content.data.token, 'shown'), ...(content.data.kind === 'ring' ? [follow(content)] : [])])
     },
   }
 }

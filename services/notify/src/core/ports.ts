@@ -20,10 +20,12 @@ export type PushRequest = {
   readonly urgency: 'high' | 'normal'
   /** A later push with the same topic replaces one that still waits: at most 32 characters of base64url. */
   readonly topic: string
+  /** Asked right before the request leaves. */
+  readonly isWanted: () => boolean
 }
 
-/** `status` 0: no answer, or a host that may not be asked. */
-export type PushAnswer = { readonly status: number; readonly retryAfterSeconds?: number | undefined }
+/** `status` 0: no answer, or a host that may not be asked; null: nothing was sent, because it was not wanted any more. */
+export type PushAnswer = { readonly status: number | null; readonly retryAfterSeconds?: number | undefined }
 
 export interface PushServices {
   /** Why an endpoint is refused, if it is: its URL is not allowed, or its host has an address that is not public. */

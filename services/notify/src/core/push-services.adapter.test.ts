@@ -26,7 +26,7 @@ function open(options: Partial<PushServiceOptions>) {
 const requestTo = (endpoint: string) => {
   const { keys } = createSubscription(endpoint)
   const subscription = { endpoint, ...keys, publicKey: pushKeyOf(key).publicKey }
-  return { subscription, text: '{}', ttl: 30, urgency: 'high', topic: 'r1' } as const
+  return { subscription, text: '{}', ttl: 30, urgency: 'high', topic: 'r1', isWanted: () => true } as const
 }
 
 /** Counts who connects. */

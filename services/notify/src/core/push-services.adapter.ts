@@ -44,6 +44,7 @@ const SIGN_AGAIN_MS = 10 * 3_600_000
 const ORIGINS_MOST = 1_000
 
 class RefusedAddress extends Error {}
+class Unwanted extends Error {}
 
 const systemResolver: ResolveAll = (name) =>
   new Promise((done, failed) => {
@@ -83,19 +84,16 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
     : new Agent({ ...pool, connect: { timeout: CONNECT_MS, lookup: checkedLookup } })
   const sign = createSigner(options)
 
-  const post = async (url: URL, { subscription, text, ttl, urgency, topic }: PushRequest): Promise<PushAnswer> => {
+  const post = (url: URL, { subscription, text, ttl, urgency, topic, isWanted }: PushRequest): Promise<PushAnswer> => {
     const { p256dh, auth } = subscription
     const { headers, body } = webPush.generateRequestDetails({ endpoint: url.href, keys: { p256dh, auth } }, text, {
       ...{ TTL: ttl, urgency, topic, headers: { Authorization: sign(url.origin, subscription.publicKey) } },
     })
-    const answer = await dispatcher.request({
+    const options = {
       ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method: 'POST', body },
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-      signal: AbortSignal.timeout(ANSWER_MS),
-    })
-    await answer.body.dump({ limit: ANSWER_BYTES })
-    const retryAfterSeconds = Number(answer.headers['retry-after'])
-    return { status: answer.statusCode, ...(retryAfterSeconds >= 0 ? { retryAfterSeconds } : {}) }
+    } as const
+    return exchange(dispatcher, options, isWanted)
   }
 
   return {
@@ -115,12 +113,50 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
       try {
         return await post(url, request)
       } catch (err) {
+        if (err instanceof Unwanted) return { status: null }
         log.warn({ err: err instanceof Error ? err.message : String(err), host: url.host }, 'push service did not answer')
         return { status: 0 }
       }
     },
     close: () => dispatcher.destroy(),
   }
+}
+
+/**
+ * One request, asked for its worth right before its first byte leaves: it may have waited for a connection until its ring was over.
+ * @throws Unwanted where it is worth nothing any more: nothing was sent @throws Error where there is no answer
+ */
+function exchange(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, isWanted: () => boolean): Promise<PushAnswer> {
+  return new Promise((resolve, reject) => {
+    let sent: Dispatcher.DispatchController | undefined
+    let isLate = false
+    let bytes = 0
+    const timer = setTimeout(() => {
+      isLate = true
+      const error = new Error('no answer in time')
+      if (sent) sent.abort(error)
+      else reject(error)
+    }, ANSWER_MS)
+    dispatcher.dispatch(options, {
+      onRequestStart: (controller) => {
+        if (isLate || !isWanted()) controller.abort(new Unwanted())
+        else sent = controller
+      },
+      onResponseStart: (_controller, status, headers) => {
+        const retryAfterSeconds = Number(headers['retry-after'])
+        resolve({ status, ...(retryAfterSeconds >= 0 ? { retryAfterSeconds } : {}) })
+      },
+      onResponseData: (controller, chunk) => {
+        bytes += chunk.length
+        if (bytes > ANSWER_BYTES) controller.abort(new Error('the answer is too long'))
+      },
+      onResponseEnd: () => clearTimeout(timer),
+      onResponseError: (_controller, error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    })
+  })
 }
 
 /** Signing costs three times as much as encrypting: a signature is kept for its push service and key. */

@@ -47,12 +47,17 @@ export type PayloadOptions = { readonly publicUrl: string; readonly now: Date }
 
 type Content = Said & {
   readonly path: string
+  readonly afterwards?: string | null
   readonly endsAt: string | null
   readonly timestamp: number
 } & Partial<Pick<PushPayload['notification'], 'image' | 'silent' | 'renotify' | 'requireInteraction' | 'actions'>>
 
 /** What every push has, whatever it is about. */
-export function buildPayload(push: ClaimedPush, publicUrl: string, { path, endsAt, body, image, ...content }: Content): PushPayload {
+export function buildPayload(
+  push: ClaimedPush,
+  publicUrl: string,
+  { path, endsAt, body, image, afterwards = null, ...content }: Content,
+): PushPayload {
   const data: PushData = { activityId: push.activityId, kind: push.kind, token: push.id, endsAt }
   const isShort = push.lastStatus === TOO_LARGE
   return {
@@ -61,7 +66,7 @@ export function buildPayload(push: ClaimedPush, publicUrl: string, { path, endsA
     notification: {
       ...{ navigate: `${publicUrl}${path}`, tag: push.subject, lang: pushLanguage(push.device.language) },
       ...{ icon: `${publicUrl}/icons/notification.png`, badge: `${publicUrl}/icons/badge.png` },
-      ...{ silent: false, renotify: false, requireInteraction: false, actions: [], data },
+      ...{ silent: false, renotify: false, requireInteraction: false, actions: [], data: { ...data, afterwards } },
       ...content,
       body: isShort ? '' : cut(body),
       ...(image === undefined || isShort ? {} : { image }),
@@ -81,6 +86,7 @@ export function buildRingPayload(push: ClaimedPush, ring: RingContent, { publicU
   return buildPayload(push, publicUrl, {
     ...{ title, body, path, endsAt: ring.endsAt },
     ...(push.device.details && ring.photoUrl !== null ? { image: `${publicUrl}${ring.photoUrl}` } : {}),
+    afterwards: isRing && !ring.test && replacesSilently(push.device) ? rangTitle(push, ring, texts, time) : null,
     timestamp: isRing ? now.getTime() : Date.parse(ring.rungAt),
     silent: !isRing && !isMissed,
     ...{ renotify: isRing, requireInteraction: isRing },
@@ -94,20 +100,22 @@ const actionsOf = (navigate: string, { answer, message, ignore }: PushTexts): Pu
   { action: 'ignore', title: ignore, navigate: `${navigate}?action=ignore` },
 ]
 
-function ringTexts({ device }: ClaimedPush, ring: RingContent, texts: PushTexts, time: string): Said {
+function ringTexts(push: ClaimedPush, ring: RingContent, texts: PushTexts, time: string): Said {
   if (ring.test) return { title: texts.test, body: texts.testBody }
-  const isReplaced = replacesSilently(device)
-  if (!device.details) return { title: isReplaced ? texts.someone : texts.someoneAt(time), body: '' }
-  const title = isReplaced ? texts.atTheDoor(ring.visitorName) : texts.rangAt(ring.visitorName, time)
-  return { title, body: [ring.doorLabel, ring.message].filter(Boolean).join(' · ') }
+  const { details } = push.device
+  const present = details ? texts.atTheDoor(ring.visitorName) : texts.someone
+  const title = replacesSilently(push.device) ? present : rangTitle(push, ring, texts, time)
+  return { title, body: details ? [ring.doorLabel, ring.message].filter(Boolean).join(' · ') : '' }
 }
 
-function endedTexts({ device }: ClaimedPush, ring: RingContent, texts: PushTexts, time: string): Said {
+/** Stays true whatever became of the ring. */
+const rangTitle = ({ device }: ClaimedPush, ring: RingContent, texts: PushTexts, time: string): string =>
+  device.details ? texts.rangAt(ring.visitorName, time) : texts.someoneAt(time)
+
+function endedTexts(push: ClaimedPush, ring: RingContent, texts: PushTexts, time: string): Said {
   const { outcome } = ring
+  const { details } = push.device
   if (outcome === null || outcome === 'missed')
-    return device.details
-      ? { title: texts.missed(ring.visitorName, time), body: ring.message }
-      : { title: texts.missedSomeone(time), body: '' }
-  const title = device.details ? texts.rangAt(ring.visitorName, time) : texts.someoneAt(time)
-  return { title, body: texts.endedBody(outcome, ring.answeredBy) }
+    return details ? { title: texts.missed(ring.visitorName, time), body: ring.message } : { title: texts.missedSomeone(time), body: '' }
+  return { title: rangTitle(push, ring, texts, time), body: texts.endedBody(outcome, ring.answeredBy) }
 }

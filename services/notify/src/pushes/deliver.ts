@@ -6,10 +6,12 @@ import type { LiveUpdates, PushServices } from '../core/ports.ts'
 import { vendorOf } from '../core/push-hosts.ts'
 import { topicOf } from './build-payload.ts'
 import type { ClaimedPush, PushResult } from './pushes.ts'
+import type { RingEnds } from './ring-ends.ts'
 
 export type DeliverDeps = {
   readonly pushServices: Pick<PushServices, 'send'>
   readonly live: LiveUpdates
+  readonly ends: Pick<RingEnds, 'outcomeOf'>
   readonly clock: Clock
   readonly log: Log
   /** Hands a result over to be written, together with others. */
@@ -49,7 +51,9 @@ async function deliverOne(deps: DeliverDeps, push: ClaimedPush, write: Writer | 
     ttl: Math.max(1, Math.ceil((push.endsAt.getTime() - now.getTime()) / SECOND)),
     urgency: push.kind === 'ring' ? 'high' : 'normal',
     topic: topicOf(push.subject),
+    isWanted: () => push.kind !== 'ring' || push.activityId === null || deps.ends.outcomeOf(push.activityId) === undefined,
   })
+  if (status === null) return record({ push, status, state: 'dropped', nextAt: null })
   const result = resultOf(push, status, clock.in(waitFor(push, retryAfterSeconds)))
   record({ push, status, ...result })
   report(deps, push, status, result.state)

@@ -5,6 +5,7 @@ import { RingChange } from '#proto/ring-changes.ts'
 import { subjects } from '#proto/subjects.ts'
 import { type NotifyRingDeps, pushEnd, pushRing } from './notify-ring.ts'
 import { messageNotice, type NoticeDeps, pushNotice, storedNotice } from './push-notice.ts'
+import type { RingEnds } from './ring-ends.ts'
 
 const outcomeOf = (handledType: string) => {
   const found = Object.values(VOCABULARY).find((row) => row.handledType === handledType)
@@ -31,7 +32,7 @@ export const onDoorbell = (deps: NotifyRingDeps & NoticeDeps): EventHandlers<'do
 const QUEUE = 'notify'
 
 /** One copy takes each change. One that is lost or fails comes again as an event. */
-export function onRingChanges(deps: NotifyRingDeps, bus: Bus): void {
+export function onRingChanges(deps: NotifyRingDeps & { readonly ends: RingEnds }, bus: Bus): void {
   const handle = async (body: string) => {
     const change = RingChange.parse(JSON.parse(body))
     if (change.type === 'placed') await pushRing(deps, change)
@@ -45,4 +46,9 @@ export function onRingChanges(deps: NotifyRingDeps, bus: Bus): void {
     (body) => void handle(body).catch((err: unknown) => deps.log.warn({ err }, 'ring change failed, its event follows')),
     QUEUE,
   )
+  // Every copy: each has requests under way, and workers that wait.
+  bus.subscribe(subjects.ringChanged, (body) => {
+    const change = RingChange.safeParse(JSON.parse(body)).data
+    if (change?.type === 'ended') deps.ends.add(change.activityId, change.outcome)
+  })
 }

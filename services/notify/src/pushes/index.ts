@@ -1,6 +1,7 @@
 import type { ServiceContext } from '#kit/service-context.ts'
 import type { Core } from '../core/index.ts'
 import { pushesAnswered, pushesRefused } from '../metrics.ts'
+import type { AwaitRingEndDeps } from './await-ring-end.ts'
 import { onDoorbell, onRingChanges } from './doorbell.consumer.ts'
 import { createKnown, type PushAgainDeps } from './notify-ring.ts'
 import type { NoticeDeps } from './push-notice.ts'
@@ -9,6 +10,7 @@ import { PUSH_AGAIN, pushJobs } from './pushes.job.ts'
 import { createPushes } from './pushes.store.ts'
 import type { ReportDeps } from './report-push.ts'
 import { ResultLog } from './result-log.ts'
+import { RingEnds } from './ring-ends.ts'
 import { UnderWay } from './under-way.ts'
 import { noticeWriter } from './write-notice.ts'
 
@@ -24,8 +26,10 @@ export function pushes(context: Context, core: Core) {
     ...{ pushes: store, clock, log },
     onDue: (at) => underWay.wakeIn(at.getTime() - clock.now().getTime()),
   })
-  const deps: PushAgainDeps & NoticeDeps & ReportDeps = {
+  const ends = new RingEnds()
+  const deps: PushAgainDeps & NoticeDeps & ReportDeps & AwaitRingEndDeps & { readonly ends: RingEnds } = {
     ...{ pushes: store, auth, doorbell, pushServices, live, clock, log, publicUrl },
+    ends,
     known: createKnown(),
     runInBackground: (work) => underWay.add(work),
     noticeWriter: (push) => noticeWriter(deps, push),
@@ -38,5 +42,5 @@ export function pushes(context: Context, core: Core) {
     await underWay.end()
     await results.flush()
   })
-  return { handlers: pushHandlers(deps), consumers: { doorbell: onDoorbell(deps) }, jobs: pushJobs(deps) }
+  return { handlers: pushHandlers(deps), consumers: { doorbell: onDoorbell(deps) }, jobs: pushJobs(deps), drain: async () => ends.stop() }
 }

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { createLog } from '#kit/log.ts'
 import { createKnown, type PushAgainDeps, pushAgain, pushRing } from './notify-ring.ts'
 import type { ClaimedPush } from './pushes.ts'
+import { RingEnds } from './ring-ends.ts'
 
 const nothing = async () => undefined
 const ENDS = '2027-01-01T12:00:45Z'
@@ -43,10 +44,11 @@ async function askedBy(
     log: createLog('test', 'silent'),
     publicUrl: 'https://doorbell.example',
     known,
+    ends: new RingEnds(),
     pushes: {
       ...{ dropOverdue: ask('dropOverdue'), claimDue: ask('claimDue'), claimRing, claimEnded: ask('claimEnded') },
       ...{ claimNotice: ask('claimNotice'), record: ask('record'), endRing: nothing, report: nothing, deleteExpired: nothing },
-      isReachable: async () => false,
+      ...{ isReachable: async () => false, ringOf: nothing },
     },
     writeResults: async () => {
       asked.push('writeResults')

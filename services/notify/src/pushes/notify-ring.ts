@@ -3,11 +3,13 @@ import { BoundedMap } from '#kit/bounded-map.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import { type DeliverDeps, deliver, type Writer } from './deliver.ts'
 import { type ClaimedPush, type EndedRing, KEPT_FOR, LEASE, type PlacedRing, type Pushes } from './pushes.ts'
+import type { RingEnds } from './ring-ends.ts'
 import { ringWriter, type WriteRingDeps } from './write-ring.ts'
 
 export type NotifyRingDeps = DeliverDeps &
   WriteRingDeps & {
     readonly pushes: Pushes
+    readonly ends: Pick<RingEnds, 'add' | 'outcomeOf'>
     readonly known: Known
     /** A push service may take seconds to answer: no event and no other push waits for it. */
     readonly runInBackground: (work: Promise<void>) => void
@@ -54,6 +56,7 @@ export async function pushRing(deps: NotifyRingDeps, ring: PlacedRing): Promise<
 
 /** The first outcome counts. Devices that may still show the ring learn what is true instead. */
 export async function pushEnd(deps: NotifyRingDeps, ended: EndedRing): Promise<void> {
+  deps.ends.add(ended.activityId, ended.outcome)
   await deps.pushes.endRing(ended, deps.clock.in(KEPT_FOR))
   await pushOutcome(deps, ended.activityId)
 }

@@ -1,11 +1,13 @@
 import type { SomeHandlersOf } from '#kit/handlers.ts'
+import { type AwaitRingEndDeps, awaitRingEnd } from './await-ring-end.ts'
 import { alertNotice, type NoticeDeps, pushNotice, sessionNotice } from './push-notice.ts'
 import type { Pushes } from './pushes.ts'
 import { type ReportDeps, reportPush } from './report-push.ts'
 
 export const pushHandlers = (
-  deps: ReportDeps & NoticeDeps & { readonly pushes: Pick<Pushes, 'isReachable'> },
-): SomeHandlersOf<'notify', 'push_alert' | 'push_report' | 'push_session_end'> => ({
+  deps: ReportDeps & NoticeDeps & AwaitRingEndDeps & { readonly pushes: Pick<Pushes, 'isReachable'> },
+): SomeHandlersOf<'notify', 'await_ring_end' | 'push_alert' | 'push_report' | 'push_session_end'> => ({
+  await_ring_end: ({ input }) => awaitRingEnd(deps, input.token),
   push_alert: async ({ input: { key, userId } }) => {
     await pushNotice(deps, alertNotice(userId, key))
     return {}

@@ -257,6 +257,14 @@ export const CLAIM_NOTICE = statement({
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
+export const RING_OF_PUSH = statement({
+  name: 'ring-of-push',
+  params: { id: 'uuid' },
+  row: { activityId: 'int', outcome: 'text?' },
+  sql: `SELECT r.activity_id AS "activityId", r.outcome FROM pushes p JOIN rings r ON r.activity_id = p.activity_id
+WHERE p.id = :id AND p.kind = 'ring'`,
+})
+
 export const IS_REACHABLE = statement({
   name: 'session-is-reachable',
   params: { session: 'text' },

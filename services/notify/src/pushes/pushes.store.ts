@@ -15,6 +15,7 @@ import {
   IS_REACHABLE,
   RECORD_RESULTS,
   REPORT_PUSH,
+  RING_OF_PUSH,
 } from './pushes.sql.ts'
 import type { ClaimedPush, Pushes } from './pushes.ts'
 
@@ -61,6 +62,7 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
       }),
     ),
   report: async (token, event, now) => (UUID.test(token) ? fetchRow(pool, REPORT_PUSH, { id: token, event, now }) : undefined),
+  ringOf: async (token) => (UUID.test(token) ? fetchRow(pool, RING_OF_PUSH, { id: token }) : undefined),
   isReachable: async (session) => (await fetchRow(pool, IS_REACHABLE, { session }))?.isReachable ?? false,
   deleteExpired: async (now, ringsUntil) => void (await execute(pool, DELETE_EXPIRED, { now, ringsUntil })),
 })

@@ -90,6 +90,8 @@ export interface Pushes {
     event: PushEvent,
     now: Date,
   ): Promise<{ readonly userId: number; readonly session: string; readonly isFirst: boolean } | undefined>
+  /** The ring that a push rang for; undefined for any other token. `outcome`: null while it is live. */
+  ringOf(token: string): Promise<{ readonly activityId: number; readonly outcome: string | null } | undefined>
   /** Whether a session has a device that is pushed to. */
   isReachable(session: string): Promise<boolean>
   /** @param ringsUntil rings alone stay until they expired before this */

@@ -1,0 +1,49 @@
+import { BoundedMap } from '#kit/bounded-map.ts'
+import type { Outcome } from '#proto/entities.ts'
+
+const REMEMBERED_MOST = 10_000
+/** Workers that wait at once; a further one is answered without waiting, and asks again. */
+const WAITING_MOST = 10_000
+
+/**
+ * Which rings are over, as doorbell reports to every copy at once: a request that waits for a connection is not sent any more, and
+ * the workers that wait for the end are answered. What a copy misses, the rows still know.
+ */
+export class RingEnds {
+  readonly #outcomes = new BoundedMap<number, Outcome>(REMEMBERED_MOST)
+  readonly #waiting = new Map<number, Set<() => void>>()
+  #count = 0
+  #stopped = false
+
+  add(activityId: number, outcome: Outcome): void {
+    if (!this.#outcomes.has(activityId)) this.#outcomes.set(activityId, outcome)
+    for (const done of this.#waiting.get(activityId) ?? []) done()
+  }
+
+  /** @returns undefined while it is live, as far as this copy knows */
+  outcomeOf(activityId: number): Outcome | undefined {
+    return this.#outcomes.get(activityId)
+  }
+
+  /** @returns at its end, or after `milliseconds` */
+  async wait(activityId: number, milliseconds: number): Promise<void> {
+    if (this.#outcomes.has(activityId) || this.#stopped || this.#count >= WAITING_MOST) return
+    const waiting = this.#waiting.get(activityId) ?? new Set()
+    this.#waiting.set(activityId, waiting)
+    this.#count += 1
+    const { promise, resolve } = Promise.withResolvers<void>()
+    waiting.add(resolve)
+    const timer = setTimeout(resolve, milliseconds)
+    await promise
+    clearTimeout(timer)
+    waiting.delete(resolve)
+    this.#count -= 1
+    if (!waiting.size) this.#waiting.delete(activityId)
+  }
+
+  /** Nobody waits any longer: the process stops. */
+  stop(): void {
+    this.#stopped = true
+    for (const waiting of this.#waiting.values()) for (const done of waiting) done()
+  }
+}
