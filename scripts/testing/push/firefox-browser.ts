@@ -28,6 +28,11 @@ const preferences = ({ push, permission = 'granted' }: Options) => ({
   'network.manage-offline-status': false,
   'permissions.default.desktop-notification': PERMISSION[permission],
   'alerts.useSystemBackend': true,
+  // Calls: devices that always work, allowed and heard as in a browser whose owner has said so, and media on this machine.
+  'media.navigator.streams.fake': true,
+  'permissions.default.microphone': PERMISSION.granted,
+  'media.autoplay.default': 0,
+  'media.peerconnection.ice.loopback': true,
   // No question to the internet.
   'app.update.enabled': false,
   'network.captive-portal-service.enabled': false,
@@ -101,6 +106,13 @@ export class FirefoxBrowser implements PushBrowser {
     const page = new FirefoxPage(this.#bidi, context)
     await page.goto(url)
     return page
+  }
+
+  /** The tab that shows an address which begins so, opened by whomever. */
+  async pageAt(start: string): Promise<FirefoxPage | undefined> {
+    const { contexts } = await this.#bidi.call<Tabs>('browsingContext.getTree', { maxDepth: 0 })
+    const found = contexts.find(({ url }) => url.startsWith(start))
+    return found && new FirefoxPage(this.#bidi, found.context)
   }
 
   async pageUrls(): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 /** Real browsers ring with the app closed, through push services of the suite's own (scripts/testing/push). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Resident } from '#scripts/testing/people.ts'
+import { openAppOnce } from '#scripts/testing/push/open-app-once.ts'
 import type { PushBrowser } from '#scripts/testing/push/push-browser.ts'
 import { type BrowserName, PushWorld, pushBrowsers } from '#scripts/testing/push/push-world.ts'
 import { report } from '#scripts/testing/report.ts'
@@ -8,6 +9,7 @@ import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
 const RINGS = 20
+const ANSWERED = 10
 const LIFE_MS = 15_000
 
 let push: PushWorld
@@ -21,18 +23,6 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** A resident whose app was opened once in this browser, and is closed since. */
-async function subscribe(browser: PushBrowser, resident: Resident): Promise<void> {
-  await browser.addCookies([...resident.client.cookies].map(([name, value]) => ({ name, value, url: world.url, httpOnly: true })))
-  const page = await browser.openPage(`${world.url}/doorbell`)
-  await eventually(
-    'the subscription',
-    async () => (await resident.call('notify.devices', {})).some((device) => device.push === 'on'),
-    30_000,
-  )
-  await eventually('the push connection', () => browser.isConnected, 30_000)
-  await page.close()
-}
 const isClosed = async (browser: PushBrowser) => (await browser.pageUrls()).every((url) => !url.startsWith(world.url))
 const titled = (text: string | RegExp) =>
   eventually(
@@ -52,7 +42,7 @@ for (const name of await pushBrowsers()) {
     beforeAll(async () => {
       browser = await push.browser(name as BrowserName)
       resident = await world.resident({ premium: true })
-      await subscribe(browser, resident)
+      await openAppOnce(browser, resident, world.url)
     }, 120_000)
     afterAll(() => browser.close())
 
@@ -74,6 +64,34 @@ for (const name of await pushBrowsers()) {
       report(`${name}: from commit to shown p50 ${percentile(times, 0.5)} ms, p95 ${percentile(times, 0.95)} ms`)
       expect(await isClosed(browser)).toBe(true)
     }, 180_000)
+
+    // covers: S-push-answered-elsewhere
+    test('an answer elsewhere closes the notification, and a miss says what stays true', async () => {
+      const other = await resident.anotherDevice()
+      const isShown = async (id: number) =>
+        (
+          await world.postgres<{ shown: boolean }>('notify', 'SELECT shown_at IS NOT NULL AS shown FROM pushes WHERE activity_id = $1', [
+            id,
+          ])
+        )[0]?.shown
+      const times: number[] = []
+      for (let count = 1; count <= ANSWERED; count += 1) {
+        const { id } = await world.visitor().ring(resident, { visitorName: `Caller ${count}`, message: 'A parcel' })
+        await titled(`Caller ${count} is at the door`)
+        await eventually('the report', () => isShown(id))
+        const answered = performance.now()
+        await other.call('doorbell.handle', { id, handledType: 'message' })
+        await eventually('an empty desktop', () => !push.desktop.visible.some(({ title }) => title.startsWith('Caller')))
+        times.push(Math.round(performance.now() - answered))
+      }
+      report(
+        `${name}: from an answer elsewhere to the closed notification p50 ${percentile(times, 0.5)} ms, at most ${Math.max(...times)} ms`,
+      )
+      await world.visitor().ring(resident, { visitorName: 'Mia Roth', message: 'A parcel' })
+      await titled('Mia Roth is at the door')
+      await titled(/^Mia Roth rang at /)
+      expect(push.desktop.visible.filter(({ title }) => title.startsWith('Mia Roth'))).toHaveLength(1)
+    }, 120_000)
 
     test('a press on "Answer" opens the live ring', async () => {
       const { id } = await world.visitor().ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })

@@ -19,12 +19,20 @@ export function canPictureInPicture(): boolean {
   return 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled
 }
 
+/** Autoplay Policy Detection (W3C); TypeScript does not know it yet. */
+type NavigatorWithPolicy = Navigator & {
+  readonly getAutoplayPolicy?: (type: 'audiocontext') => 'allowed' | 'allowed-muted' | 'disallowed'
+}
+
 /** A context that may not start stays suspended without an error. */
 const STARTS_WITHIN_MS = 200
 
 /** Whether this page may play sound now. Browsers mute pages that nobody has touched, unless they are installed or often used. */
 export async function maySound(): Promise<boolean> {
   if (typeof AudioContext !== 'function') return false
+  // Firefox alone answers at once; there a context whose device is slow to open starts much later.
+  const policy = (navigator as NavigatorWithPolicy).getAutoplayPolicy?.('audiocontext')
+  if (policy) return policy === 'allowed'
   const context = new AudioContext()
   try {
     await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, STARTS_WITHIN_MS))])
