@@ -5,8 +5,8 @@ import type { Stack } from '#scripts/testing/stack.ts'
 import type { StormDevice } from './device.ts'
 import type { Outage } from './outages.ts'
 
-/** A push that was on its way at the answer may still arrive at the push service: on a busy machine a handshake takes a second. */
-export const ON_ITS_WAY_MS = 2_000
+/** What was being written at the answer still arrives: notify asks whether the ring is over right before. */
+export const ON_ITS_WAY_MS = 250
 /** A device learns that its subscription is gone by the push that is refused; the next ring may have been claimed meanwhile. */
 export const CLAIMED_WITHIN_MS = 60_000
 

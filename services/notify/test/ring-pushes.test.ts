@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { eventually } from '#scripts/testing/wait.ts'
 import { addDevice, nextPush, type PushWorld, pushesTo, report, startPushWorld } from './devices.ts'
@@ -214,4 +215,32 @@ test('the timeline names the open pages that a ring has reached', async () => {
   const listed = await resident.call('notify.devices', {})
   const other = listed.find((known) => known.id !== device.id)
   expect(pages).toEqual([{ device: other?.name, deliveredAt: expect.any(String), seenAt: expect.any(String) }])
+})
+
+// covers: C-push-ring-end
+test("a worker waits for the end of its ring by its push's token alone", async () => {
+  const { resident, device } = await household()
+  const { id } = await ring(resident)
+  const { app_data } = await nextPush(pushes, device)
+  const worker = pushes.world.person()
+  const end = worker.call('notify.await_ring_end', { token: app_data.token })
+  let isOver = false
+  void end.then(() => {
+    isOver = true
+  })
+  await resident.call('notify.devices', {})
+  expect(isOver).toBe(false)
+  await resident.call('doorbell.handle', { id, handledType: 'dismissed' })
+  expect(await end).toEqual({ ring: 'over' })
+  expect(await worker.call('notify.await_ring_end', { token: app_data.token })).toEqual({ ring: 'over' })
+  for (const token of ['', 'x', randomUUID()]) expect(await worker.call('notify.await_ring_end', { token })).toEqual({ ring: 'over' })
+})
+
+test('a worker learns that its ring was missed', async () => {
+  const { resident, device } = await household()
+  await ring(resident)
+  const { app_data } = await nextPush(pushes, device)
+  const end = pushes.world.person().call('notify.await_ring_end', { token: app_data.token })
+  await pushes.world.clock.shift(LIFE)
+  expect(await end).toEqual({ ring: 'missed' })
 })

@@ -1,5 +1,6 @@
-import { expect } from '@playwright/test'
-import { answer, chatBox, incoming } from '../actions.ts'
+import { expect, type Page } from '@playwright/test'
+import { report } from '#scripts/testing/report.ts'
+import { answer, chatBox, incoming, takesPresses } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: S-first-wins
@@ -19,4 +20,43 @@ test('the first answer wins, and the other device reads who answered', { tag: '@
     code: 'answered_elsewhere',
   })
   expect((await resident.activities())[0]).toMatchObject({ outcome: 'answered_message' })
+})
+
+const RINGS = 10
+/** When the modal went away, in milliseconds since 1970. */
+const silencedAt = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          if (document.querySelector('[role="alertdialog"]')) return
+          observer.disconnect()
+          resolve(performance.timeOrigin + performance.now())
+        }
+        const observer = new MutationObserver(look)
+        observer.observe(document.body, { childList: true, subtree: true, attributes: true })
+        look()
+      }),
+  )
+
+// covers: S-first-wins
+test('an answer silences every other open device', { tag: '@all' }, async ({ openResident, openDevice, world }) => {
+  test.setTimeout(90_000)
+  const { page: kitchen, resident } = await openResident()
+  const others = [(await openDevice(resident)).page, (await openDevice(resident)).page]
+  const times: number[] = []
+  for (let count = 0; count < RINGS; count += 1) {
+    await world.visitor().ring(resident)
+    await takesPresses(kitchen)
+    for (const page of others) await expect(incoming(page)).toBeVisible()
+    const silenced = others.map(silencedAt)
+    const button = incoming(kitchen).getByRole('button', { name: 'Ignore', exact: true })
+    const pressed = await button.evaluate((element: HTMLElement) => {
+      element.click()
+      return performance.timeOrigin + performance.now()
+    })
+    times.push(...(await Promise.all(silenced)).map((at) => Math.round(at - pressed)))
+  }
+  const [median, p95] = [0.5, 0.95].map((share) => times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1])
+  report(`from an answer to silence on the other open devices: p50 ${median} ms, p95 ${p95} ms`)
 })
