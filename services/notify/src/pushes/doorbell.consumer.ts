@@ -48,7 +48,9 @@ export function onRingChanges(deps: NotifyRingDeps & { readonly ends: RingEnds }
   )
   // Every copy: each has requests under way, and workers that wait.
   bus.subscribe(subjects.ringChanged, (body) => {
-    const change = RingChange.safeParse(JSON.parse(body)).data
-    if (change?.type === 'ended') deps.ends.add(change.activityId, change.outcome)
+    const sent = JSON.parse(body) as RingChange
+    if (sent.type !== 'ended') return
+    const { activityId, outcome } = RingChange.parse(sent) as typeof sent
+    deps.ends.add(activityId, outcome)
   })
 }

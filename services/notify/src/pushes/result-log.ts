@@ -2,7 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Pushes, PushResult } from './pushes.ts'
 
-const BATCH_MS = 20
+const BATCH_MS = 100
 const RETRY_MS = 250
 
 export type ResultLogDeps = {
@@ -14,7 +14,7 @@ export type ResultLogDeps = {
 }
 
 /**
- * Writes the results of requests to push services, those of 20 ms in one statement. While Postgres is away it keeps them: a result that is
+ * Writes the results of requests to push services, those of a tenth of a second in one statement. While Postgres is away it keeps them: a result that is
  * not written would have its push sent again.
  */
 export class ResultLog {
