@@ -23,6 +23,10 @@ function payload(token: string, kind: 'ring' | 'ended' = 'ring', endsAt: string 
 }
 const json = (sent: PushPayload): PushEvent => ({ data: { json: () => sent } }) as object as PushEvent
 
+async function turns(until: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !until(); turn += 1) await Promise.resolve()
+}
+
 /** @param sight what the server says of the ring */
 function start({ failures = 0, isSilent = false, sight = 'over' } = {}) {
   const shown: { title: string; options: NotificationOptions & Record<string, unknown> }[] = []
@@ -101,7 +105,7 @@ test('a server that never answers a report holds back no later push', async () =
   const { pushes, shown } = start({ isSilent: true })
   void pushes.show(json(payload('a')))
   void pushes.show(json(payload('b', 'ended')))
-  for (let turns = 0; turns < 200 && shown[0]?.title !== 'ended'; turns += 1) await Promise.resolve()
+  await turns(() => shown[0]?.title === 'ended')
   expect(shown).toMatchObject([{ title: 'ended' }])
 })
 
@@ -124,12 +128,14 @@ const soon = () => payload('a', 'ring', new Date(500).toISOString())
 test('a ring that was answered elsewhere is closed', async () => {
   const { pushes, shown } = start()
   await pushes.show(json(soon()))
+  await turns(() => shown.length === 0)
   expect(shown).toEqual([])
 })
 
 test('a ring that was missed says what stays true, silently', async () => {
   const { pushes, shown } = start({ sight: 'missed' })
   await pushes.show(json(soon()))
+  await turns(() => shown[0]?.title !== 'ring')
   expect(shown).toMatchObject([{ title: 'Ana rang at 16:20', options: { silent: true, tag: 'ring-7' } }])
   expect(shown[0]?.options).not.toHaveProperty('actions')
 })

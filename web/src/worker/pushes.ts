@@ -98,7 +98,7 @@ export function createPushes({ caches, fetch, location, registration }: Scope): 
     return response.ok ? ((await response.json()) as { readonly ring: RingSight }).ring : undefined
   }
   /**
-   * Until the ring is over, as long as the browser lets a worker live: then its notification is closed where somebody has answered, and else
+   * Until the ring is over, or the browser ends the worker: then its notification is closed where somebody has answered, and else
    * says what stays true. The device's clock may be wrong: only how long the ring had left when it was sent counts.
    */
   async function follow({ data: { token, endsAt, afterwards }, tag, timestamp }: Content): Promise<void> {
@@ -137,7 +137,9 @@ export function createPushes({ caches, fetch, location, registration }: Scope): 
       last = within(TURN_MS, shown)
       // Outside its turn: a server that does not answer must not hold back the next ring.
       if (!(await shown)) return
-      await Promise.all([report(content.data.token, 'shown'), ...(content.data.kind === 'ring' ? [follow(content)] : [])])
+      // After the push: Chromium shows a notification of its own where a push leaves none behind. A worker lives 30 s after its last event.
+      if (content.data.kind === 'ring') void follow(content).catch(() => undefined)
+      await report(content.data.token, 'shown')
     },
   }
 }
