@@ -2,7 +2,7 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { AuthClient, DoorbellClient } from '../core/ports.ts'
-import type { DueStep, SkipReason, Steps } from './steps.ts'
+import type { DueStep, FinishedStep, SkipReason, Steps } from './steps.ts'
 
 export type StepDeps = {
   readonly steps: Steps
@@ -24,29 +24,33 @@ export async function runSteps(deps: StepDeps): Promise<void> {
   const { steps, clock } = deps
   for (let more = true; more; ) {
     const due = await steps.claim({ now: clock.now(), leasedUntil: clock.in(LEASE), limit: BATCH })
-    await Promise.all(due.map((step) => runStep(deps, step)))
+    const finished = await Promise.all(due.map((step) => runStep(deps, step)))
+    await steps.finish(finished.flat())
     more = due.length === BATCH
   }
 }
 
-async function runStep(deps: StepDeps, step: DueStep): Promise<void> {
+/** @returns nothing where it is to be tried again */
+async function runStep(deps: StepDeps, step: DueStep): Promise<FinishedStep[]> {
   const { steps, clock, log } = deps
   try {
     const reason = await mailUnseen(deps, step)
-    await steps.finish(step.id, reason)
     log.info({ activityId: step.activityId, step: step.kind, skipped: reason ?? undefined }, 'ring step finished')
+    return [{ id: step.id, reason }]
   } catch (err) {
     log.warn({ err, activityId: step.activityId, step: step.kind }, 'ring step failed, will retry')
     await steps.postpone(step.id, clock.in(RETRY))
+    return []
   }
 }
 
 /** @returns why no mail was written; null if one was */
 async function mailUnseen({ steps, doorbell, auth, clock }: StepDeps, step: DueStep): Promise<SkipReason | null> {
   const { id: key, activityId, ownerId: userId } = step
-  const [reach, isShown] = await Promise.all([doorbell.reachOf(activityId), steps.isShown(activityId)])
+  if (step.isShown) return 'seen'
+  const reach = await doorbell.reachOf(activityId)
   if (!reach?.live) return 'over'
-  if (isShown || reach.onAPage) return 'seen'
+  if (reach.onAPage) return 'seen'
   if (!reach.mails) return 'preferences'
   const count = await steps.countMail(step, reach.doorId, clock.in(-HOUR))
   if (count > MAILS_AN_HOUR + 1) return 'limit'

@@ -5,6 +5,8 @@ const RUN_STEPS = 'run-steps'
 /** Each copy knows the due times of the next moments, so that a step begins at its time whichever copy placed it. */
 const PLAN_EVERY_MS = 1_000
 const PLANNED_MS = 2_500
+/** Steps that are due so close together run together: each begins well within the 250 ms that it may be late. */
+const TOGETHER_MS = 100
 
 type Planning = StepDeps & {
   /** Wakes a job after so many milliseconds. */
@@ -12,11 +14,14 @@ type Planning = StepDeps & {
 }
 
 export const stepJobs = (deps: Planning): readonly Job[] => {
+  let lastRun = 0
   const plan = async () => {
     const due = await deps.steps.nextDue(deps.clock.in(PLANNED_MS))
-    if (due) deps.wakeIn(RUN_STEPS, Math.max(0, due.getTime() - deps.clock.now().getTime()))
+    const wait = TOGETHER_MS - (performance.now() - lastRun)
+    if (due) deps.wakeIn(RUN_STEPS, Math.max(0, wait, due.getTime() - deps.clock.now().getTime()))
   }
   const run = async () => {
+    lastRun = performance.now()
     await runSteps(deps)
     await plan()
   }

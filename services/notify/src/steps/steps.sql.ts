@@ -10,18 +10,13 @@ export const NEXT_DUE = statement({
 
 export const CLAIM_STEPS = statement({
   name: 'claim-steps',
+  prepared: true,
   params: { now: 'timestamptz', leasedUntil: 'timestamptz', limit: 'int' },
-  row: { id: 'uuid', activityId: 'int', ownerId: 'int', kind: 'text' },
+  row: { id: 'uuid', activityId: 'int', ownerId: 'int', kind: 'text', isShown: 'boolean' },
   sql: `UPDATE steps SET state = 'running', started_at = COALESCE(started_at, :now), next_at = :leasedUntil
 WHERE id IN (SELECT s.id FROM steps s WHERE s.next_at <= :now ORDER BY s.next_at, s.id LIMIT :limit FOR UPDATE SKIP LOCKED)
-RETURNING id, activity_id AS "activityId", owner_id AS "ownerId", kind`,
-})
-
-export const IS_SHOWN = statement({
-  name: 'ring-is-shown',
-  params: { activityId: 'int' },
-  row: { isShown: 'boolean' },
-  sql: `SELECT EXISTS (SELECT FROM pushes WHERE activity_id = :activityId AND kind = 'ring' AND shown_at IS NOT NULL) AS "isShown"`,
+RETURNING id, activity_id AS "activityId", owner_id AS "ownerId", kind,
+  EXISTS (SELECT FROM pushes p WHERE p.activity_id = steps.activity_id AND p.kind = 'ring' AND p.shown_at IS NOT NULL) AS "isShown"`,
 })
 
 /** Mails of one door wait for each other: each then sees those before it. */
@@ -41,11 +36,13 @@ SELECT count(*)::int + 1 AS count FROM steps s, counted
 WHERE s.door_id = :doorId AND s.id <> :id AND s.started_at > :since AND s.started_at <= counted.started_at AND s.reason IS NULL`,
 })
 
-export const FINISH_STEP = statement({
-  name: 'finish-step',
-  params: { id: 'uuid', reason: 'text?' },
-  sql: `UPDATE steps SET next_at = NULL, reason = :reason::text, state = CASE WHEN :reason::text IS NULL THEN 'done' ELSE 'skipped' END
-WHERE id = :id`,
+/** Of each step the reason why it was not needed; '' for one that was done. */
+export const FINISH_STEPS = statement({
+  name: 'finish-steps',
+  prepared: true,
+  params: { ids: 'uuid[]', reasons: 'text[]' },
+  sql: `UPDATE steps SET next_at = NULL, reason = NULLIF(r.reason, ''), state = CASE r.reason WHEN '' THEN 'done' ELSE 'skipped' END
+FROM unnest(:ids::uuid[], :reasons::text[]) AS r (id, reason) WHERE steps.id = r.id`,
 })
 
 export const POSTPONE_STEP = statement({

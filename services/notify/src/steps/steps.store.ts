@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { execute, fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'
 import { ROUTING_POLICY } from '../core/routing-policy.ts'
-import { CLAIM_STEPS, COUNT_MAIL, FINISH_STEP, IS_SHOWN, LOCK_DOOR, NEXT_DUE, POSTPONE_STEP } from './steps.sql.ts'
+import { CLAIM_STEPS, COUNT_MAIL, FINISH_STEPS, LOCK_DOOR, NEXT_DUE, POSTPONE_STEP } from './steps.sql.ts'
 import type { Steps } from './steps.ts'
 
 export const createSteps = (pool: pg.Pool): Steps => ({
@@ -12,12 +12,14 @@ export const createSteps = (pool: pg.Pool): Steps => ({
       const kind = ROUTING_POLICY.find((known) => known.kind === stored)?.kind
       return kind ? [{ ...step, kind }] : []
     }),
-  isShown: async (activityId) => (await fetchRow(pool, IS_SHOWN, { activityId }))?.isShown ?? false,
   countMail: ({ id }, doorId, since) =>
     inTransaction(pool, async (client) => {
       await fetchRow(client, LOCK_DOOR, { doorId })
       return (await fetchRow(client, COUNT_MAIL, { id, doorId, since }))?.count ?? 0
     }),
-  finish: async (id, reason) => void (await execute(pool, FINISH_STEP, { id, reason })),
+  finish: async (finished) => {
+    const [ids, reasons] = [finished.map(({ id }) => id), finished.map(({ reason }) => reason ?? '')]
+    if (ids.length) await execute(pool, FINISH_STEPS, { ids, reasons })
+  },
   postpone: async (id, until) => void (await execute(pool, POSTPONE_STEP, { id, until })),
 })

@@ -1,7 +1,16 @@
 /** Steps of rings as they are stored: due times that outlive a process, each run by one copy. */
 import type { StepKind } from '../core/routing-policy.ts'
 
-export type DueStep = { readonly id: string; readonly activityId: number; readonly ownerId: number; readonly kind: StepKind }
+export type DueStep = {
+  readonly id: string
+  readonly activityId: number
+  readonly ownerId: number
+  readonly kind: StepKind
+  /** Whether any device has reported that it shows the ring. */
+  readonly isShown: boolean
+}
+/** `reason`: null for a step that was done. */
+export type FinishedStep = { readonly id: string; readonly reason: SkipReason | null }
 /** Why a step was not needed, or not wanted. */
 export type SkipReason = 'seen' | 'over' | 'preferences' | 'address' | 'limit'
 
@@ -10,14 +19,12 @@ export interface Steps {
   nextDue(until: Date): Promise<Date | undefined>
   /** Takes the steps that are due; those that a dead copy was running come again after its lease. */
   claim(times: { now: Date; leasedUntil: Date; limit: number }): Promise<readonly DueStep[]>
-  /** Whether any device has reported that it shows the ring. */
-  isShown(activityId: number): Promise<boolean>
   /**
    * Counts a mail of this door against its limit: concurrent ones wait for each other, and a repeated call answers the same.
    * @returns how many mails of this door were begun since then, this one included
    */
   countMail(step: DueStep, doorId: number, since: Date): Promise<number>
-  finish(id: string, reason: SkipReason | null): Promise<void>
+  finish(finished: readonly FinishedStep[]): Promise<void>
   /** To be tried again at this time. */
   postpone(id: string, until: Date): Promise<void>
 }
