@@ -104,12 +104,12 @@ export function createPushes({ caches, fetch, location, registration }: Scope): 
   async function follow({ data: { token, endsAt, afterwards }, tag, timestamp }: Content): Promise<void> {
     if (endsAt === null) return
     const standing = async () => (await registration.getNotifications({ tag })).filter((each) => dataOf(each).token === token)
-    const until = Date.now() + Date.parse(endsAt) - timestamp + LATE_MS
+    const until = performance.now() + Date.parse(endsAt) - timestamp + LATE_MS
     let sight: RingSight | undefined
-    while ((sight === 'live' || sight === undefined) && Date.now() < until && (await standing()).length) {
-      const asked = Date.now()
+    while ((sight === 'live' || sight === undefined) && performance.now() < until && (await standing()).length) {
+      const asked = performance.now()
       sight = await within(until - asked, sightOf(token))
-      if (sight === 'live' || sight === undefined) await sleep((sight ? ASK_EVERY_MS : ASK_AGAIN_MS) - (Date.now() - asked))
+      if (sight === 'live' || sight === undefined) await sleep((sight ? ASK_EVERY_MS : ASK_AGAIN_MS) - (performance.now() - asked))
     }
     for (const notification of await standing()) {
       if (sight === 'over') notification.close()

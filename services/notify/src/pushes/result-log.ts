@@ -14,8 +14,8 @@ export type ResultLogDeps = {
 }
 
 /**
- * Writes the results of requests to push services, those of a tenth of a second in one statement. While Postgres is away it keeps them: a result that is
- * not written would have its push sent again.
+ * Writes the results of requests to push services, those of a tenth of a second in one statement. While Postgres is away it keeps them: a
+ * result that is not written would have its push sent again.
  */
 export class ResultLog {
   readonly #deps: ResultLogDeps
