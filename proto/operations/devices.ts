@@ -109,11 +109,11 @@ export const deviceOperations = [
   operation({
     name: 'notify.await_ring_end',
     summary:
-      "A worker that shows a ring waits for its end, at most 20 seconds, by its push's token alone; for an unknown token the ring is over",
+      "A worker that shows a ring waits for its end, at most 15 seconds, by its push's token alone; for an unknown token the ring is over",
     http: { method: 'POST', path: '/api/push/ring-end' },
     caller: 'public',
     limit: 'report',
-    timeoutMs: 25_000,
+    timeoutMs: 18_000,
     input: z.strictObject({ token: z.string().max(FIELD.pushToken) }),
     output: z.object({ ring: RingSight }),
     errors: [],
@@ -163,6 +163,15 @@ export const deviceOperations = [
     input: z.object({ userId: z.int(), session: z.string(), endsAt: IsoTime }),
     /** Whether the session has a device that is pushed to. */
     output: z.object({ rings: z.boolean() }),
+    errors: [],
+  }),
+  operation({
+    name: 'notify.stop_pushes',
+    summary: "Nothing is pushed to a session's device from now on, until it registers again (idempotent)",
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ session: z.string() }),
+    output: z.object({}),
     errors: [],
   }),
   operation({

@@ -1,9 +1,11 @@
 /** A wall display: what its session may do, and what of its resident's it sees (decision record 0066). */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DAY_MS } from '#proto/durations.ts'
 import { CLOSE } from '#proto/frames/server.ts'
 import { codeAt } from '#scripts/testing/authenticator.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
+import { createSubscription, subscriptionInput, VENDOR_ENDPOINT } from '#scripts/testing/push/subscription.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
@@ -45,6 +47,17 @@ test('a session becomes a wall display by itself and keeps its cookie', async ()
     [false, true],
     [true, undefined],
   ])
+})
+
+// covers: P-wall
+test('nothing is pushed to a session that became a wall display', async () => {
+  const owner = await world.resident()
+  const wall = await owner.anotherDevice()
+  const { id } = await wall.call('notify.put_push', subscriptionInput(createSubscription(`${VENDOR_ENDPOINT}${randomUUID()}`)))
+  const stateOf = async () => (await owner.call('notify.devices', {})).find((device) => device.id === id)?.push
+  expect(await stateOf()).toBe('on')
+  await wall.call('auth.start_wall', {})
+  expect(await stateOf()).toBe('off')
 })
 
 // covers: X-wall-session

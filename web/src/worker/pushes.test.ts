@@ -147,3 +147,19 @@ test('another push under the same tag is left as it is', async () => {
   await ring
   expect(shown).toMatchObject([{ title: 'ended' }])
 })
+
+test('an address in a push leads to this origin, whatever it looks like', async () => {
+  for (const navigate of [
+    'https://evil.example/x',
+    '//evil.example/x',
+    `${PUBLIC}//evil.example/x`,
+    `${PUBLIC}/\\evil.example/x`,
+    'blob:https://evil.example/x',
+  ]) {
+    const { pushes, shown } = start()
+    const sent = payload('a')
+    await pushes.show(json({ ...sent, notification: { ...sent.notification, navigate } }))
+    const paths = shown.map(({ options }) => (options.data as { paths: Record<string, string> }).paths[''] ?? 'https://nowhere.example')
+    expect(paths.map((path) => new URL(path, HERE).origin)).toEqual([HERE])
+  }
+})

@@ -21,7 +21,7 @@ const MOST_SEEN = 50
 const REPORT_DELAYS = [0, 1_000, 4_000]
 /** A browser whose desktop does not answer never says that it has shown something: the next ring does not wait for it. */
 const TURN_MS = 2_000
-/** Between two requests whether a ring is over; the server holds each for 20 s while it is live. */
+/** Between two requests whether a ring is over; the server holds each for 15 s while it is live. */
 const ASK_EVERY_MS = 1_000
 const ASK_AGAIN_MS = 5_000
 /** A ring may end a little later than its time: another process of the server ends it. */
@@ -50,7 +50,7 @@ function optionsOf(content: Content, standing: boolean, origin: string): Options
   // Addresses in a push begin with the public URL; this browser may know the server by another one.
   const local = (url: string) => {
     const { pathname, search } = new URL(url, origin)
-    return `${pathname}${search}`
+    return `/${pathname.replace(/^[/\\]+/, '')}${search}`
   }
   const { body, tag, lang, requireInteraction, timestamp, data, actions = [], image } = content
   const isQuiet = content.silent || standing
@@ -109,7 +109,7 @@ export function createPushes({ caches, fetch, location, registration }: Scope): 
     while ((sight === 'live' || sight === undefined) && performance.now() < until && (await standing()).length) {
       const asked = performance.now()
       sight = await within(until - asked, sightOf(token))
-      if (sight === 'live' || sight === undefined) await sleep((sight ? ASK_EVERY_MS : ASK_AGAIN_MS) - (performance.now() - asked))
+      if (sight === 'live' || sight === undefined) await sleep(Math.max(ASK_EVERY_MS, ASK_AGAIN_MS - (performance.now() - asked)))
     }
     for (const notification of await standing()) {
       if (sight === 'over') notification.close()

@@ -7,7 +7,7 @@ import type { CurrentUser } from '#proto/entities.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { type CurrentUserDeps, currentUser } from './current-user.ts'
-import type { Accounts, LiveUpdates } from './ports.ts'
+import type { Accounts, LiveUpdates, NotifyClient } from './ports.ts'
 import { type ProveDeps, spendCode } from './prove-code.ts'
 import { type ReauthenticateDeps, reauthenticate } from './reauthenticate.ts'
 import type { SessionRole } from './session.ts'
@@ -15,6 +15,7 @@ import type { SessionRole } from './session.ts'
 export type WallDeps = CurrentUserDeps & {
   readonly accounts: Pick<Accounts, 'byId'>
   readonly live: Pick<LiveUpdates, 'sessionChanged'>
+  readonly notify: Pick<NotifyClient, 'stopPushes'>
 }
 type Own = Caller & { readonly resident: ResidentIdentity }
 
@@ -26,8 +27,15 @@ async function setRole(deps: WallDeps, caller: Own, role: SessionRole): Promise<
   return currentUser(deps, caller)
 }
 
-/** @throws AppError unauthenticated */
-export const startWall = (deps: WallDeps, caller: Own): Promise<CurrentUser> => setRole(deps, caller, 'wall')
+/**
+ * Its page is open: it is pushed to no more, for messages, visits and alerts are not a display's. Before the role, so that none is a wall
+ * that is still pushed to.
+ * @throws AppError unauthenticated, unavailable
+ */
+export async function startWall(deps: WallDeps, caller: Own): Promise<CurrentUser> {
+  await deps.notify.stopPushes(caller.resident.session)
+  return setRole(deps, caller, 'wall')
+}
 
 /** @throws AppError password_wrong, two_factor_required, code_wrong, limited, unauthenticated */
 export async function leaveWall(

@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from '@jest/globals'
-import { type ConnectionLimits, type LimitedConnections, limitConnections } from './connection-limits.ts'
+import { operations } from '#proto/operations/index.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, type LimitedConnections, limitConnections } from './connection-limits.ts'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -171,4 +172,9 @@ test('idle connections are kept for less while more than half are open', async (
   third.end()
   await closed(third)
   expect(await keepAlive(second)).toBe('65')
+})
+
+test('no operation may take longer than its connection is kept', () => {
+  const slow = operations.filter(({ timeoutMs = 0 }) => timeoutMs >= CONNECTION_LIMITS.answerIdle)
+  expect(slow.map(({ name }) => name)).toEqual([])
 })

@@ -20,8 +20,14 @@ test.each(HOSTILE_ENDPOINTS)('%s is refused', (endpoint) => {
   expect(allowedEndpoint(endpoint, OPERATOR)).toBeUndefined()
 })
 
-test('what is connected to is what was checked, however the URL is written', () => {
-  expect(allowedEndpoint('https://fcm.googleapis.com\\@127.0.0.1/x', [])?.host).toBe('fcm.googleapis.com')
+test.each([
+  'https://fcm.googleapis.com\\@127.0.0.1/x',
+  'https:fcm.googleapis.com/x',
+  'https://:@fcm.googleapis.com/x',
+  'https://FCM.googleapis.com/x',
+  'https://fcm.googleapis.com:443/x',
+])('%s is another spelling, and refused', (endpoint) => {
+  expect(allowedEndpoint(endpoint, [])).toBeUndefined()
 })
 
 test.each([

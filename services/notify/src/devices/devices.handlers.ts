@@ -11,6 +11,7 @@ type Names =
   | 'diagnosis'
   | 'put_push'
   | 'drop_push'
+  | 'stop_pushes'
   | 'put_state'
   | 'change_device'
   | 'remove_device'
@@ -28,6 +29,10 @@ export const deviceHandlers = (deps: Deps): SomeHandlersOf<'notify', Names> => (
   put_push: ({ input, caller }) => putPush(deps, input, caller),
   drop_push: async ({ caller }) => {
     await deps.devices.dropSubscription(residentOf(caller).session)
+    return {}
+  },
+  stop_pushes: async ({ input: { session } }) => {
+    await deps.devices.dropSubscription(session)
     return {}
   },
   put_state: ({ input, caller }) => putState(deps, input, caller),

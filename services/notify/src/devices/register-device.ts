@@ -32,7 +32,7 @@ export async function putPush(
   { endpoint, keys, permission, publicKey, language }: PushSubscription,
   caller: Caller,
 ): Promise<Device> {
-  if (!isPoint(keys.p256dh)) throw invalidField('keys', 'invalid')
+  if (!isPoint(keys.p256dh) || (publicKey !== undefined && !isPoint(publicKey))) throw invalidField('keys', 'invalid')
   if (await deps.pushServices.refusal(endpoint)) throw invalidField('endpoint', 'endpoint_refused')
   const subscription = { endpoint, ...keys, publicKey: publicKey ?? deps.publicKeys[0] }
   return put(deps, { permission, language, subscription }, caller)

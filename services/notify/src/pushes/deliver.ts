@@ -62,7 +62,7 @@ async function deliverOne(deps: DeliverDeps, push: ClaimedPush, write: Writer | 
 /** Retry-After of the push service, else growing delays. */
 const waitFor = ({ attempts, lastStatus }: ClaimedPush, retryAfterSeconds: number | undefined) =>
   lastStatus !== 413 && retryAfterSeconds !== undefined
-    ? retryAfterSeconds * SECOND
+    ? Math.max(RETRY_FIRST, retryAfterSeconds * SECOND)
     : Math.min(RETRY_MOST, RETRY_FIRST * 2 ** (attempts - 1))
 
 const again = ({ endsAt }: ClaimedPush, nextAt: Date): Pick<PushResult, 'state' | 'nextAt'> =>

@@ -11,13 +11,13 @@ const WAITING_MOST = 10_000
  */
 export class RingEnds {
   readonly #outcomes = new BoundedMap<number, Outcome>(REMEMBERED_MOST)
-  readonly #waiting = new Map<number, Set<() => void>>()
+  readonly #waiting = new Map<number, Map<string, () => void>>()
   #count = 0
   #stopped = false
 
   add(activityId: number, outcome: Outcome): void {
     if (!this.#outcomes.has(activityId)) this.#outcomes.set(activityId, outcome)
-    for (const done of this.#waiting.get(activityId) ?? []) done()
+    for (const done of this.#waiting.get(activityId)?.values() ?? []) done()
   }
 
   /** @returns undefined while it is live, as far as this copy knows */
@@ -25,18 +25,22 @@ export class RingEnds {
     return this.#outcomes.get(activityId)
   }
 
-  /** @returns at its end, or after `milliseconds` */
-  async wait(activityId: number, milliseconds: number): Promise<void> {
+  /**
+   * @param who waits once: its request before may be of a connection that is gone, and is answered
+   * @returns at the ring's end, or after `milliseconds`
+   */
+  async wait(activityId: number, who: string, milliseconds: number): Promise<void> {
     if (this.#outcomes.has(activityId) || this.#stopped || this.#count >= WAITING_MOST) return
-    const waiting = this.#waiting.get(activityId) ?? new Set()
+    const waiting = this.#waiting.get(activityId) ?? new Map<string, () => void>()
     this.#waiting.set(activityId, waiting)
+    waiting.get(who)?.()
     this.#count += 1
     const { promise, resolve } = Promise.withResolvers<void>()
-    waiting.add(resolve)
+    waiting.set(who, resolve)
     const timer = setTimeout(resolve, milliseconds)
     await promise
     clearTimeout(timer)
-    waiting.delete(resolve)
+    if (waiting.get(who) === resolve) waiting.delete(who)
     this.#count -= 1
     if (!waiting.size) this.#waiting.delete(activityId)
   }
@@ -44,6 +48,6 @@ export class RingEnds {
   /** Nobody waits any longer: the process stops. */
   stop(): void {
     this.#stopped = true
-    for (const waiting of this.#waiting.values()) for (const done of waiting) done()
+    for (const waiting of this.#waiting.values()) for (const done of waiting.values()) done()
   }
 }
