@@ -75,7 +75,7 @@ export const timelineTexts = {
         title: 'The ring was sent and not shown',
         text: 'It was offline, or holds notifications back. Send a test ring to find out.',
       },
-      not_noticed: { title: 'It was shown, and nobody noticed', text: 'Make one more device ring, or turn up the sound of this one.' },
+      not_noticed: { title: 'It was shown, and nobody noticed', text: 'Make one more device ring, or turn up the sound.' },
     },
     /** Which devices a cause is about. */
     on: (devices: readonly string[]) => list.format(devices),
