@@ -135,7 +135,7 @@ test('what keeps it from ringing is named with its cure', { tag: '@all' }, async
 test('ring times are drawn and summed up', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident({ path: PATH })
   await addDevice(resident, 'Phone')
-  await expect(card(page, 'Phone')).toContainText('No ring of a closed app was measured yet')
+  await expect(card(page, 'Phone')).toContainText('No ring was measured yet')
   await addRingTimes(world, resident, 'Phone', [200, 3_000, ...Array<number>(18).fill(400)])
   await page.reload()
   await expect(card(page, 'Phone')).toContainText('95% of 20 within 400 ms')

@@ -135,7 +135,7 @@ function exchange(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, i
       isLate = true
       const error = new Error('no answer in time')
       if (sent) sent.abort(error)
-      else reject(error)
+      else reject(isWanted() ? error : new Unwanted())
     }, ANSWER_MS)
     dispatcher.dispatch(options, {
       onRequestStart: (controller) => {

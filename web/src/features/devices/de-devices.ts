@@ -49,7 +49,7 @@ export const devicesTexts: typeof english = {
   },
   times: {
     title: 'Klingelzeiten',
-    none: 'Noch kein Klingeln bei geschlossener App gemessen.',
+    none: 'Noch nichts gemessen. Ein Test-Klingeln misst eine Zeit.',
     all: (limit, count) => `95 % von ${count} innerhalb ${span(limit)}`,
     few: (slowest, count) => (count === 1 ? `1 Klingeln, ${span(slowest)}` : `${count}-mal, längste ${span(slowest)}`),
     about: 'Vom Klingeln bis auf diesen Bildschirm, rechts das neueste',
@@ -110,7 +110,7 @@ export const devicesTexts: typeof english = {
     },
     notSubscribed: {
       title: 'Mitteilungen sind nicht eingeschaltet',
-      text: 'Schalten Sie Mitteilungen in jenem Browser ein, oben auf dieser Seite.',
+      text: 'Öffnen Sie die Klingel dort und schalten Sie auf der Übersicht Mitteilungen ein.',
       apple:
         'Drücken Sie „Teilen“, dann „Zum Home-Bildschirm“. Öffnen Sie die Klingel vom Home-Bildschirm und schalten Sie Mitteilungen ein.',
     },

@@ -50,7 +50,7 @@ export const devicesTexts = {
   },
   times: {
     title: 'Ring times',
-    none: 'No ring of a closed app was measured yet.',
+    none: 'No ring was measured yet. A test ring measures one.',
     all: (limit: number, count: number) => `95% of ${count} within ${span(limit)}`,
     few: (slowest: number, count: number) => (count === 1 ? `1 ring, ${span(slowest)}` : `${count} rings, slowest ${span(slowest)}`),
     about: 'From the ring to this screen, the newest on the right',
@@ -106,7 +106,7 @@ export const devicesTexts = {
     },
     notSubscribed: {
       title: 'Notifications are not turned on',
-      text: 'Turn on notifications in that browser, at the top of this page.',
+      text: 'Open the doorbell there, and turn on notifications on the dashboard.',
       apple: 'Press Share, then “Add to Home Screen”. Open the doorbell from the Home Screen and turn on notifications.',
     },
     keysRotated: {
