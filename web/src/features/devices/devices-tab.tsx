@@ -20,11 +20,12 @@ export function DevicesTab() {
   const diagnosis = useDiagnosis()
   const cutOff = isCutOff(useReach())
   const now = useNow()
+  // Both at once: the list would move when the faults above it come.
   return (
     <div className={styles.page}>
       {cutOff ? <Banner icon={<WifiSlashIcon size={20} aria-hidden />} title={t.cutOff} /> : null}
       <DiagnosisCard diagnosis={diagnosis} />
-      {devices.data ? (
+      {devices.data && !diagnosis.isPending ? (
         <ul className={styles.devices} aria-label={t.list}>
           {devices.data.map((device) => (
             <li key={device.id}>
