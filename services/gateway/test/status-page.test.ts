@@ -41,8 +41,9 @@ test('the status page says how fast rings are shown, without script and without 
 test('the page is counted with those of visitors', async () => {
   const visitor = world.visitor()
   const statuses: number[] = []
-  for (let times = 0; times <= LIMITS.page.max; times += 1) statuses.push((await visitor.http('/status')).status)
-  expect(statuses.slice(0, -1)).toEqual(Array.from({ length: LIMITS.page.max }, () => 200))
+  // A window may end meanwhile: the next one is counted from its start.
+  while (statuses.length <= 2 * LIMITS.page.max && statuses.at(-1) !== 429) statuses.push((await visitor.http('/status')).status)
+  expect(statuses.slice(0, LIMITS.page.max)).toEqual(Array.from({ length: LIMITS.page.max }, () => 200))
   expect(statuses.at(-1)).toBe(429)
 })
 
