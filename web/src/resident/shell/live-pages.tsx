@@ -69,7 +69,7 @@ export function WithLiveLayer({ user, children }: Props) {
           <LiveUpdates user={user} />
           {user.wall ? null : <UpdateBar />}
           {/* A call says more about its own connection. */}
-          {inCall ? null : <ReachNotice isLarge={user.wall === true} />}
+          {inCall ? null : <ReachNotice />}
         </>
       ) : null}
     </>
