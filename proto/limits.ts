@@ -91,6 +91,8 @@ export const TIME = {
   ringLifeMost: 3_600_000,
   /** A test ring is kept this long after its end: for a repeated answer, and for the timeline on the page that rang. */
   testRingKept: 60_000,
+  /** A worker's request for the end of a ring is answered by then: before the gateway, or a proxy, closes its connection. */
+  ringEndWait: 15_000,
   /** Call Again cool-down after a miss. Configurable: RING_COOLDOWN_MS. */
   ringCooldown: 20_000,
   /** The holder must be connected within this time, else it is freed (states). */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Id, IsoTime } from '../entities.ts'
 import { ExportedPage, ExportPage } from '../export.ts'
 import { requiredLine } from '../fields.ts'
-import { FIELD } from '../limits.ts'
+import { FIELD, TIME } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { Device, Diagnosis, PushEvent, PushPermission, PushSubscription, RingSight, RingTimeline } from '../push.ts'
 import { RingStatus } from '../ring-status.ts'
@@ -113,7 +113,7 @@ export const deviceOperations = [
     http: { method: 'POST', path: '/api/push/ring-end' },
     caller: 'public',
     limit: 'report',
-    timeoutMs: 18_000,
+    timeoutMs: TIME.ringEndWait + 3_000,
     input: z.strictObject({ token: z.string().max(FIELD.pushToken) }),
     output: z.object({ ring: RingSight }),
     errors: [],

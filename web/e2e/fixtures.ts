@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, test as base, chromium, expect, type
 import { CHROMIUM_FLAGS, findChromium } from '#scripts/testing/chromium.ts'
 import { unrecorded } from '#scripts/testing/observed.ts'
 import { nextAddress, type Resident } from '#scripts/testing/people.ts'
-import { ALL_SERVICES, type Stack, startStack } from '#scripts/testing/stack.ts'
+import { ALL_SERVICES, type Stack, type StackOptions, startStack } from '#scripts/testing/stack.ts'
 import { watchConnections } from './media.ts'
 import { stubPermission } from './push-browser.ts'
 
@@ -60,6 +60,16 @@ const printed = (world: Stack) => ALL_SERVICES.map((name) => world.service(name)
 /** `payments`: the product of this file takes payments, at a local Stripe. */
 type OfWorker = { readonly world: Stack; readonly browser: Browser; readonly payments: boolean }
 
+/** The product as these tests start it, for as long as a worker uses it. @param envOf beside the environment of all */
+export async function useStack(
+  options: { readonly payments: boolean; readonly envOf?: StackOptions['envOf'] },
+  use: (world: Stack) => Promise<void>,
+): Promise<void> {
+  const world = await startStack({ supervised: true, env: ENVIRONMENT, ...options })
+  await use(world)
+  await world.stop()
+}
+
 export const test = base.extend<OwnFixtures, OfWorker>({
   payments: [false, { option: true, scope: 'worker' }],
   browser: [
@@ -78,14 +88,7 @@ export const test = base.extend<OwnFixtures, OfWorker>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  world: [
-    async ({ payments }, use) => {
-      const world = await startStack({ supervised: true, payments, env: ENVIRONMENT })
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+  world: [({ payments }, use) => useStack({ payments }, use), { scope: 'worker', timeout: 180_000 }],
   contexts: async ({ playwright: _ }, use) => {
     const contexts: BrowserContext[] = []
     await use(contexts)

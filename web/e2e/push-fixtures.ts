@@ -1,9 +1,8 @@
 /** The product with a push service of the test's own, and browsers whose worker runs. */
 import type { Page } from '@playwright/test'
 import { PushService, type SubscriptionJson } from '#scripts/testing/push/push-service.ts'
-import { startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { test as base, ENVIRONMENT, type ResidentOptions, type ResidentPage } from './fixtures.ts'
+import { test as base, type ResidentOptions, type ResidentPage, useStack } from './fixtures.ts'
 import { activeWorker, createDelivery, stubSubscriptions } from './push-browser.ts'
 
 type PushDevice = ResidentPage & {
@@ -35,12 +34,8 @@ export const test = base.extend<Fixtures, { push: PushService }>({
     { scope: 'worker' },
   ],
   world: [
-    async ({ payments, push }, use) => {
-      const envOf = { notify: { PUSH_HOSTS: push.host, NODE_EXTRA_CA_CERTS: push.certificate.caFile } }
-      const world = await startStack({ supervised: true, payments, env: ENVIRONMENT, envOf })
-      await use(world)
-      await world.stop()
-    },
+    ({ payments, push }, use) =>
+      useStack({ payments, envOf: { notify: { PUSH_HOSTS: push.host, NODE_EXTRA_CA_CERTS: push.certificate.caFile } } }, use),
     { scope: 'worker', timeout: 180_000 },
   ],
   pressAddress: ({ world }, use) =>

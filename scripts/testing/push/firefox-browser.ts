@@ -28,7 +28,7 @@ const preferences = ({ push, permission = 'granted' }: Options) => ({
   'network.manage-offline-status': false,
   'permissions.default.desktop-notification': PERMISSION[permission],
   'alerts.useSystemBackend': true,
-  // Calls: devices that always work, allowed and heard as in a browser whose owner has said so, and media on this machine.
+  // Calls: devices that always work, permitted and audible without a question, and media on this machine.
   'media.navigator.streams.fake': true,
   'permissions.default.microphone': PERMISSION.granted,
   'media.autoplay.default': 0,

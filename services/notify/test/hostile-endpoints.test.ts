@@ -11,10 +11,14 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => pushes.stop())
 
-test('a key that is no point of the curve is refused: nothing could be encrypted for it', async () => {
+const NO_POINT = `B${'A'.repeat(86)}`
+test.each([
+  ["the browser's", { p256dh: NO_POINT }, {}],
+  ["the server's", {}, { publicKey: NO_POINT }],
+])('%s key is refused where it is no point of the curve', async (_whose, ofBrowser, ofServer) => {
   const { endpoint, keys } = pushes.push.createSubscription()
-  const p256dh = `B${'A'.repeat(86)}`
-  await expect(resident.call('notify.put_push', { endpoint, keys: { ...keys, p256dh }, permission: 'granted' })).rejects.toMatchObject({
+  const input = { endpoint, keys: { ...keys, ...ofBrowser }, permission: 'granted', ...ofServer } as const
+  await expect(resident.call('notify.put_push', input)).rejects.toMatchObject({
     status: 400,
     answer: { body: { details: { keys: expect.any(String) } } },
   })

@@ -3,10 +3,9 @@ import { expect } from '@playwright/test'
 import { FirefoxBrowser } from '#scripts/testing/push/firefox-browser.ts'
 import { openAppOnce } from '#scripts/testing/push/open-app-once.ts'
 import { PushWorld, pushBrowsers } from '#scripts/testing/push/push-world.ts'
-import { startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { hangUp, ring } from '../actions.ts'
-import { test as base, ENVIRONMENT } from '../fixtures.ts'
+import { test as base, useStack } from '../fixtures.ts'
 import { expectMedia } from '../media.ts'
 
 const test = base.extend<object, { push: PushWorld }>({
@@ -18,14 +17,7 @@ const test = base.extend<object, { push: PushWorld }>({
     },
     { scope: 'worker' },
   ],
-  world: [
-    async ({ payments, push }, use) => {
-      const world = await startStack({ supervised: true, payments, env: ENVIRONMENT, envOf: { notify: push.env } })
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+  world: [({ payments, push }, use) => useStack({ payments, envOf: { notify: push.env } }, use), { scope: 'worker', timeout: 180_000 }],
 })
 
 const hearsVisitor = () =>

@@ -62,7 +62,7 @@ export function createSounds(): Sounds {
     const audio = player(url)
     if (!audio.paused) return false
     audio.volume = 0
-    // iPhones keep their volume: the try would be heard, so that only a tap on the control decides.
+    // iPhones keep their volume: the try would be audible, so that only a tap on the control decides.
     if (audio.volume !== 0) return true
     try {
       await audio.play()

@@ -5,6 +5,7 @@ import { openPresses } from '../core/push/presses.ts'
 import { isResidentPath } from '../core/return-path.ts'
 import { dataOf } from './pushes.ts'
 import type { Scope, Window } from './scope.ts'
+import { sendJson } from './send-json.ts'
 
 const HOME = '/'
 
@@ -17,8 +18,7 @@ export function createClicks({ caches, clients, fetch, location }: Scope) {
   }
   /** What needs no page opens none. @returns whether it is done */
   async function ignore(activityId: number | null | undefined): Promise<boolean> {
-    const body = JSON.stringify({ handledType: 'dismissed' })
-    const sent = fetch(`/api/activities/${activityId}/handle`, { method: 'PUT', body, headers: { 'content-type': 'application/json' } })
+    const sent = sendJson(fetch, 'PUT', `/api/activities/${activityId}/handle`, { handledType: 'dismissed' })
     return (await sent.catch(() => undefined))?.ok === true
   }
   /** @param action '' for the notification itself */

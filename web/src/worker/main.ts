@@ -8,6 +8,7 @@ import { inputOf, subscribe } from '../core/push/subscription.ts'
 import { createClicks } from './clicks.ts'
 import { createPushes, dataOf } from './pushes.ts'
 import type { Scope } from './scope.ts'
+import { sendJson } from './send-json.ts'
 import { createShell, type ShellFiles } from './shell.ts'
 
 declare const self: Scope
@@ -41,8 +42,8 @@ function start(scope: Scope): void {
 /** The browser has ended its subscription; a page would notice at its next load only. */
 async function renew({ fetch, registration }: Scope): Promise<void> {
   const { publicKey } = (await (await fetch('/api/push/key')).json()) as { readonly publicKey: string }
-  const body = JSON.stringify(inputOf(await subscribe(registration.pushManager, publicKey), publicKey, 'granted'))
-  await fetch('/api/devices/current/push', { method: 'PUT', body, headers: { 'content-type': 'application/json' } })
+  const input = inputOf(await subscribe(registration.pushManager, publicKey), publicKey, 'granted')
+  await sendJson(fetch, 'PUT', '/api/devices/current/push', input)
 }
 
 start(self)

@@ -2,6 +2,7 @@
 import type { PushPayload, PushEvent as PushReport, RingSight, NotificationData as SentData } from '#proto/push.ts'
 import { VIBRATIONS } from '../core/vibrate.ts'
 import type { PushEvent, Scope } from './scope.ts'
+import { sendJson } from './send-json.ts'
 
 /** What a notification knows: its push, if it is one, and the addresses that it leads to by action ('' is the notification itself). */
 export type NotificationData = Partial<SentData> & { readonly paths?: Readonly<Record<string, string>> }
@@ -80,11 +81,9 @@ export function createPushes({ caches, fetch, location, registration }: Scope): 
     return false
   }
   async function report(token: string | undefined, event: PushReport): Promise<void> {
-    const body = JSON.stringify({ token, event })
     for (const delay of token ? REPORT_DELAYS : []) {
       await sleep(delay)
-      const sent = fetch('/api/push/reports', { method: 'POST', body, headers: { 'content-type': 'application/json' }, keepalive: true })
-      const response = await sent.catch(() => undefined)
+      const response = await sendJson(fetch, 'POST', '/api/push/reports', { token, event }, { keepalive: true }).catch(() => undefined)
       if (response && response.status < 500) return
     }
   }
@@ -93,8 +92,7 @@ export function createPushes({ caches, fetch, location, registration }: Scope): 
     registration.showNotification(title, { body, tag, lang, icon, data, silent: true })
 
   async function sightOf(token: string): Promise<RingSight | undefined> {
-    const body = JSON.stringify({ token })
-    const response = await fetch('/api/push/ring-end', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    const response = await sendJson(fetch, 'POST', '/api/push/ring-end', { token })
     return response.ok ? ((await response.json()) as { readonly ring: RingSight }).ring : undefined
   }
   /**

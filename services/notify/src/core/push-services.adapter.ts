@@ -72,13 +72,8 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), '', 0),
     )
   }
-  const pool = {
-    connections: CONNECTIONS,
-    pipelining: 1,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    headersTimeout: ANSWER_MS,
-    bodyTimeout: ANSWER_MS,
-  }
+  // The time limit of a request is in `exchange`.
+  const pool = { connections: CONNECTIONS, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0 }
   const dispatcher: Dispatcher = proxy
     ? new ProxyAgent({ ...pool, uri: proxy, requestTls: { timeout: CONNECT_MS } })
     : new Agent({ ...pool, connect: { timeout: CONNECT_MS, lookup: checkedLookup } })

@@ -1,11 +1,9 @@
+import { TIME } from '#proto/limits.ts'
 import type { Output } from '#proto/operations/index.ts'
 import type { Pushes } from './pushes.ts'
 import type { RingEnds } from './ring-ends.ts'
 
 export type AwaitRingEndDeps = { readonly pushes: Pick<Pushes, 'ringOf'>; readonly ends: Pick<RingEnds, 'outcomeOf' | 'wait'> }
-
-/** Shorter than the gateway and proxies keep a request that is not answered. */
-const WAIT_MS = 15_000
 
 /**
  * A device's worker, which shows a ring, waits for its end, so that no notification rings on after the door was answered elsewhere.
@@ -14,7 +12,7 @@ const WAIT_MS = 15_000
 export async function awaitRingEnd({ pushes, ends }: AwaitRingEndDeps, token: string): Promise<Output<'notify.await_ring_end'>> {
   const ring = await pushes.ringOf(token)
   if (!ring) return { ring: 'over' }
-  if (ring.outcome === null) await ends.wait(ring.activityId, token, WAIT_MS)
+  if (ring.outcome === null) await ends.wait(ring.activityId, token, TIME.ringEndWait)
   const outcome = ring.outcome ?? ends.outcomeOf(ring.activityId)
   if (outcome === undefined) return { ring: 'live' }
   return { ring: outcome === 'missed' ? 'missed' : 'over' }

@@ -83,14 +83,15 @@ export function buildRingPayload(push: ClaimedPush, ring: RingContent, { publicU
   const { title, body } = isRing ? ringTexts(push, ring, texts, time) : endedTexts(push, ring, texts, time)
   const isMissed = ring.outcome === 'missed'
   const path = `/rings/${push.activityId}`
+  const isReplaced = isRing && !ring.test && replacesSilently(push.device)
   return buildPayload(push, publicUrl, {
     ...{ title, body, path, endsAt: ring.endsAt },
     ...(push.device.details && ring.photoUrl !== null ? { image: `${publicUrl}${ring.photoUrl}` } : {}),
-    afterwards: isRing && !ring.test && replacesSilently(push.device) ? rangTitle(push, ring, texts, time) : null,
+    afterwards: isReplaced ? rangTitle(push, ring, texts, time) : null,
     timestamp: isRing ? now.getTime() : Date.parse(ring.rungAt),
     silent: !isRing && !isMissed,
     ...{ renotify: isRing, requireInteraction: isRing },
-    actions: isRing && !ring.test && replacesSilently(push.device) ? actionsOf(`${publicUrl}${path}`, texts) : [],
+    actions: isReplaced ? actionsOf(`${publicUrl}${path}`, texts) : [],
   })
 }
 

@@ -10,7 +10,7 @@ export function useSound(urls: readonly string[]): boolean {
   const joined = urls.join(' ')
   useEffect(() => {
     const arm = () => sounds.arm(joined.split(' ').filter(Boolean))
-    // Where the silent try says nothing, as on an iPad, the ring that is heard does, once.
+    // Where the silent try says nothing, as on an iPad, an audible one does, once.
     const touch = async () => {
       if (!sounds.blocked.get()) return
       await arm()

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals'
+import { createLog } from '#kit/log.ts'
+import type { PushAnswer } from '../core/ports.ts'
+import { type DeliverDeps, deliver } from './deliver.ts'
+import type { ClaimedPush, PushResult } from './pushes.ts'
+import { RingEnds } from './ring-ends.ts'
+
+const nothing = () => undefined
+const PUSH: ClaimedPush = {
+  ...{ id: 'push', kind: 'ring', userId: 1, activityId: 1, subject: 'ring-1', ref: null, attempts: 1, lastStatus: null },
+  endsAt: new Date(45_000),
+  device: {
+    ...{ id: 'device', language: 'en', browser: 'Firefox', platform: 'Linux', details: true },
+    subscription: { endpoint: 'https://localhost/push', p256dh: 'p', auth: 'a', publicKey: 'k' },
+  },
+}
+
+/** @returns what became of a push that its push service answers so */
+async function resultOf(answer: PushAnswer): Promise<PushResult | undefined> {
+  const results: PushResult[] = []
+  const deps: DeliverDeps = {
+    clock: { now: () => new Date(0), in: (ms) => new Date(ms) },
+    log: createLog('test', 'silent'),
+    pushServices: { send: async () => answer },
+    ends: new RingEnds(),
+    record: (result) => results.push(result),
+    ...{ live: { accountChanged: nothing }, count: nothing, countRefused: nothing },
+  }
+  // What it says is of no account here.
+  await deliver(
+    deps,
+    [PUSH],
+    Promise.resolve(() => ({}) as never),
+  )
+  return results[0]
+}
+
+test.each([
+  [0, 500],
+  [3, 3_000],
+  [undefined, 500],
+])('after a Retry-After of %s seconds it is tried again in %i ms', async (retryAfterSeconds, milliseconds) => {
+  expect(await resultOf({ status: 429, retryAfterSeconds })).toMatchObject({ state: 'due', nextAt: new Date(milliseconds) })
+})
+
+test('what was not wanted any more when its turn came is dropped, and counts as not sent', async () => {
+  expect(await resultOf({ status: null })).toMatchObject({ state: 'dropped', status: null, nextAt: null })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals'
+import { RingEnds } from './ring-ends.ts'
+
+const LONG = 60_000
+
+test('whoever waits is answered at the end of their ring, and at once afterwards', async () => {
+  const ends = new RingEnds()
+  const waiting = ['a', 'b'].map((who) => ends.wait(1, who, LONG))
+  ends.add(2, 'missed')
+  expect(ends.outcomeOf(1)).toBeUndefined()
+  ends.add(1, 'dismissed')
+  await Promise.all([...waiting, ends.wait(1, 'c', LONG)])
+  expect(ends.outcomeOf(1)).toBe('dismissed')
+})
+
+test('the first outcome counts', () => {
+  const ends = new RingEnds()
+  ends.add(1, 'dismissed')
+  ends.add(1, 'missed')
+  expect(ends.outcomeOf(1)).toBe('dismissed')
+})
+
+test('each waits once: a further request answers the one before', async () => {
+  const ends = new RingEnds()
+  const before = ends.wait(1, 'a', LONG)
+  const after = ends.wait(1, 'a', LONG)
+  await before
+  ends.add(1, 'missed')
+  await after
+})
+
+test('a process that stops keeps nobody waiting', async () => {
+  const ends = new RingEnds()
+  const waiting = ends.wait(1, 'a', LONG)
+  ends.stop()
+  await Promise.all([waiting, ends.wait(1, 'b', LONG)])
+})
