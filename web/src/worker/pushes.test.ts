@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import type { PushPayload } from '#proto/push.ts'
-import { createPushes } from './pushes.ts'
+import { createPushes, type Pushes } from './pushes.ts'
 import type { PushEvent, Scope } from './scope.ts'
 import { fakeCaches } from './testing/fake-caches.ts'
 
@@ -22,6 +22,17 @@ function payload(token: string, kind: 'ring' | 'ended' = 'ring', endsAt: string 
   }
 }
 const json = (sent: PushPayload): PushEvent => ({ data: { json: () => sent } }) as object as PushEvent
+
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+/** Shows a push, and lets its event end. */
+async function showAndEnd(pushes: Pushes, sent: PushPayload): Promise<void> {
+  const event = pushes.show(json(sent))
+  await jest.advanceTimersByTimeAsync(0)
+  await event
+}
 
 async function turns(until: () => boolean): Promise<void> {
   for (let turn = 0; turn < 200 && !until(); turn += 1) await Promise.resolve()
@@ -126,25 +137,30 @@ test('a report without a network is repeated', async () => {
 const soon = () => payload('a', 'ring', new Date(500).toISOString())
 
 test('a ring that was answered elsewhere is closed', async () => {
+  jest.useFakeTimers()
   const { pushes, shown } = start()
-  await pushes.show(json(soon()))
-  await turns(() => shown.length === 0)
+  await showAndEnd(pushes, soon())
+  await jest.advanceTimersByTimeAsync(499)
+  expect(shown).toHaveLength(1)
+  await jest.advanceTimersByTimeAsync(1)
   expect(shown).toEqual([])
 })
 
 test('a ring that was missed says what stays true, silently', async () => {
+  jest.useFakeTimers()
   const { pushes, shown } = start({ sight: 'missed' })
-  await pushes.show(json(soon()))
-  await turns(() => shown[0]?.title !== 'ring')
+  await showAndEnd(pushes, soon())
+  await jest.advanceTimersByTimeAsync(500)
   expect(shown).toMatchObject([{ title: 'Ana rang at 16:20', options: { silent: true, tag: 'ring-7' } }])
   expect(shown[0]?.options).not.toHaveProperty('actions')
 })
 
 test('another push under the same tag is left as it is', async () => {
+  jest.useFakeTimers()
   const { pushes, shown } = start()
-  const ring = pushes.show(json(soon()))
-  await pushes.show(json(payload('b', 'ended')))
-  await ring
+  await showAndEnd(pushes, soon())
+  await showAndEnd(pushes, payload('b', 'ended'))
+  await jest.advanceTimersByTimeAsync(500)
   expect(shown).toMatchObject([{ title: 'ended' }])
 })
 

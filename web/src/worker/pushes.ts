@@ -25,6 +25,8 @@ const TURN_MS = 2_000
 /** Between two requests whether a ring is over; the server holds each for 15 s while it is live. */
 const ASK_EVERY_MS = 1_000
 const ASK_AGAIN_MS = 5_000
+/** After a push's event: a busy browser takes this long to look at what stands. */
+const LOOKED_AT_MS = 500
 /** A ring may end a little later than its time: another process of the server ends it. */
 const LATE_MS = 5_000
 
@@ -115,6 +117,16 @@ export function createPushes({ caches, fetch, location, registration }: Scope): 
     }
   }
 
+  /**
+   * Once the browser has looked what the push left behind, which it does after its event: where nothing stands then, Chromium shows a
+   * notification of its own. A worker lives 30 s after its last event.
+   */
+  async function followAfter(event: Promise<void>, content: Content): Promise<void> {
+    await event
+    await sleep(LOOKED_AT_MS)
+    await follow(content)
+  }
+
   /** @returns whether this push is shown, and not one that it repeats or that came before */
   async function show({ data, tag, title, ...content }: Content): Promise<boolean> {
     const [standing, isKnown] = [await registration.getNotifications({ tag }), await isRepeated(data.token)]
@@ -135,9 +147,9 @@ export function createPushes({ caches, fetch, location, registration }: Scope): 
       last = within(TURN_MS, shown)
       // Outside its turn: a server that does not answer must not hold back the next ring.
       if (!(await shown)) return
-      // After the push: Chromium shows a notification of its own where a push leaves none behind. A worker lives 30 s after its last event.
-      if (content.data.kind === 'ring') void follow(content).catch(() => undefined)
-      await report(content.data.token, 'shown')
+      const reported = report(content.data.token, 'shown')
+      if (content.data.kind === 'ring') void followAfter(reported, content).catch(() => undefined)
+      await reported
     },
   }
 }
