@@ -216,6 +216,7 @@ export class Crowd {
     }
     if (name === 'doorbell.read_all_notifications' && at && account) keep(account.pools, 'readAllAt', at)
     if (name === 'doorbell.add_contact' && id && account) keep(account.pools, 'contact', id)
+    if (name === 'notify.put_state' && id && account) account.pools.set('device', [id])
   }
 
   /** Rereads every resident's lists, to collect current ids. */

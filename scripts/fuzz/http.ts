@@ -62,6 +62,8 @@ const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
   'doorbell.unblock_visitor': ['doorbell.block_visitor'],
   'gateway.pass_calendar': ['doorbell.approve_visit'],
   'doorbell.invite_contact': ['doorbell.add_contact'],
+  'notify.change_device': ['notify.put_state'],
+  'notify.remove_device': ['notify.put_state'],
 }
 
 /** Operations that mail a link which expires soon. */

@@ -169,6 +169,18 @@ test('a subscription that another account takes over is no longer of the first',
   expect(await resident.call('notify.devices', {})).toEqual([])
 })
 
+test('two accounts that take one browser from each other are both answered', async () => {
+  const { endpoint, keys } = pushes.push.createSubscription()
+  const pair = await Promise.all([pushes.world.resident(), pushes.world.resident()])
+  for (let times = 0; times < 10; times += 1)
+    await Promise.all(
+      pair.flatMap((resident) => [
+        resident.call('notify.put_push', { endpoint, keys, permission: 'granted' }),
+        resident.call('notify.put_state', { armed: true, permission: 'granted' }),
+      ]),
+    )
+})
+
 test('a deleted account leaves no device and no push', async () => {
   const { resident } = await household()
   await ring(resident)

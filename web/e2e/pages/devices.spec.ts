@@ -5,6 +5,7 @@ import type { Stack } from '#scripts/testing/stack.ts'
 import { incoming } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
+import { notesSounds, silentUntilPressed } from '../page-sounds.ts'
 
 const PATH = '/settings/devices'
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -28,27 +29,6 @@ async function addRingTimes(world: Stack, resident: Resident, name: string, time
        SELECT gen_random_uuid(), user_id, id, 'ring', $3, 'accepted', $4, $4, $5, $6 FROM devices WHERE user_id = $1 AND name = $2`,
       [resident.user.id, name, `measured-${index}`, new Date(world.now() - index * 60_000), time, new Date(world.now() + 3_600_000)],
     )
-}
-
-declare global {
-  interface Window {
-    played: string[]
-  }
-}
-
-/** In the page before its own scripts: it may sound once it was pressed, as in browsers, whatever the driver of the test has done. */
-function silentUntilPressed(): void {
-  const { play } = HTMLMediaElement.prototype
-  let pressed = false
-  window.addEventListener('pointerdown', () => {
-    pressed = true
-  })
-  window.played = []
-  HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
-    if (!pressed) return Promise.reject(new DOMException('nobody has touched this page', 'NotAllowedError'))
-    if (this.volume > 0) window.played.push(`${new URL(this.src).pathname} ${this.volume}`)
-    return play.call(this)
-  }
 }
 
 // covers: W-devices
@@ -146,6 +126,7 @@ test('ring times are drawn and summed up', { tag: '@all' }, async ({ openResiden
 // covers: W-armed
 test('an untouched page says Muted, and one press plays the ring and arms it', async ({ openResident, world, consoleErrors }) => {
   const { page, context, resident } = await openResident({ path: '/auth' })
+  await context.addInitScript(notesSounds)
   await context.addInitScript(silentUntilPressed)
   const reports: string[] = []
   page.on('request', (request) => {
@@ -171,6 +152,7 @@ test('an untouched page says Muted, and one press plays the ring and arms it', a
 
 test('any touch of the page arms it', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, context } = await openResident({ path: '/auth' })
+  await context.addInitScript(notesSounds)
   await context.addInitScript(silentUntilPressed)
   await page.goto(`${world.url}/doorbell`)
   await expect(armControl(page, 'Muted')).toBeVisible()

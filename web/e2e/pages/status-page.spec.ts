@@ -9,6 +9,8 @@ const ROW = 'INSERT INTO ring_status (until, since, doors, rings, p50, p95, prom
 
 test('the status page reads well in both languages and fits a phone', { tag: '@all' }, async ({ world, openVisitor }) => {
   const until = Math.floor(world.now() / DAY_MS) * DAY_MS - DAY_MS
+  // The product has counted what the tests before this one rang, maybe at a later time.
+  await world.postgres('notify', 'DELETE FROM ring_status')
   await world.postgres('notify', ROW, [new Date(until), new Date(until - STATUS.days * DAY_MS)])
   const { page } = await openVisitor(await world.resident(), { phone: true })
   await page.goto(`${world.url}${STATUS_PAGE}`)

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { answer, chatBox, endRingLife, expectLine, expectWaiting, incoming, ring, write } from '../actions.ts'
 import { test } from '../fixtures.ts'
+import { notesSounds } from '../page-sounds.ts'
 
 // covers: W-ring-form V-ring W-waiting T-rung S-visitor-cancel E-visitor-session
 test('the form validates, the ring waits, and Cancel restores the form', async ({ openVisitor, world }) => {
@@ -37,13 +38,12 @@ test('the form validates, the ring waits, and Cancel restores the form', async (
 test('a message answer plays a tone, and Enter sends replies', async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
-  const sound = (name: string) => (request: { url(): string }) => request.url().endsWith(`/sounds/${name}.mp3`)
-  const chime = home.waitForRequest(sound('doorbell-ring'))
-  const tone = door.waitForRequest(sound('call-connected'))
+  for (const page of [home, door]) await page.evaluate(notesSounds)
+  const played = (page: Page) => expect.poll(() => page.evaluate(() => window.played))
   await ring(door, 'Marcus Bell')
-  await chime
+  await played(home).toContain('/sounds/doorbell-ring.mp3 0.7')
   await answer(home, 'Message')
-  await tone
+  await played(door).toEqual(['/sounds/call-connected.mp3 1'])
   await expect(door.getByText('Call Accepted!')).toBeVisible()
   await expect(home.getByRole('heading', { name: 'Chat with Marcus Bell' })).toBeVisible()
   await expect(door.getByRole('heading', { name: 'Chat with Resident' })).toBeVisible()

@@ -4,6 +4,7 @@ import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { answer, chatBox, incoming, write } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { type ResidentPage, test } from '../fixtures.ts'
+import { silentUntilPressed } from '../page-sounds.ts'
 
 const HOUR = 3_600_000
 
@@ -126,21 +127,11 @@ test('at night a wall display shows the clock alone, until it is touched or some
   await expect(incoming(wall)).toBeVisible()
 })
 
-/** Browsers play no sound before a page is touched; a headless one would. */
-function refusesSoundUntilTouched(): void {
-  let isTouched = false
-  document.addEventListener('click', () => (isTouched = true), { capture: true })
-  const play = HTMLMediaElement.prototype.play
-  HTMLMediaElement.prototype.play = function (this: HTMLMediaElement) {
-    return isTouched ? play.call(this) : Promise.reject(new DOMException('', 'NotAllowedError'))
-  }
-}
-
 // covers: W-wall
 test('a wall display says that its sound is off until it is touched', { tag: '@all' }, async ({ openResident, openDevice }) => {
   const { resident } = await openResident()
   const { page: wall } = await openWall({ openDevice }, resident)
-  await wall.addInitScript(refusesSoundUntilTouched)
+  await wall.addInitScript(silentUntilPressed)
   await wall.reload()
   await expect(wall.getByRole('status').filter({ hasText: 'Sound is off' })).toContainText('Touch the screen once')
   await today(wall).click()

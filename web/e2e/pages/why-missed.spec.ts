@@ -54,7 +54,9 @@ test('a ring on an open page names it, and a story without its timeline is still
 }) => {
   const { page, resident } = await openDeviceWithPush()
   const { id } = await world.visitor().ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
-  await eventually('the page to have it', async () => (await resident.call('notify.ring_timeline', { id })).pages.length > 0)
+  await eventually('the page to have it', async () =>
+    (await resident.call('notify.ring_timeline', { id })).pages.some(({ deliveredAt }) => deliveredAt),
+  )
   await resident.call('doorbell.handle', { id, handledType: 'dismissed' })
   let fails = true
   await page.route(TIMELINE, (route) =>

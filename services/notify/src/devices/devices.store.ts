@@ -24,12 +24,15 @@ export function createDevices(db: Database, pool: pg.Pool): Devices & DiagnoseDe
     ofUser: (userId) => fetchRows(pool, FIND_DEVICES, { userId, id: null }),
     find,
     put: async (browser, change, now) => {
-      const id = await db.$transaction(async (tx) => {
-        await fetchRowByPrisma(tx, LOCK_DEVICES, { userId: browser.userId })
-        return putDevice(tx, browser, change, now)
+      const { userId } = browser
+      const { endpoint, auth } = change.subscription ?? {}
+      // Not within the transaction: two accounts that take each other's browsers would wait for each other's rows.
+      if (endpoint !== undefined && auth !== undefined) await db.device.deleteMany({ where: { endpoint, auth, userId: { not: userId } } })
+      return db.$transaction(async (tx) => {
+        await fetchRowByPrisma(tx, LOCK_DEVICES, { userId })
+        const id = await putDevice(tx, browser, change, now)
+        return (id && (await fetchRowByPrisma(tx, FIND_DEVICES, { userId, id }))) || 'full'
       })
-      const stored = id && (await find(browser.userId, id))
-      return stored || 'full'
     },
     dropSubscription: async (session) =>
       (await db.device.updateMany({ where: { session, endpoint: { not: null } }, data: { ...NO_SUBSCRIPTION, expiredAt: null } })).count >
@@ -51,26 +54,22 @@ export function createDevices(db: Database, pool: pg.Pool): Devices & DiagnoseDe
 async function putDevice(tx: Prisma.TransactionClient, browser: Browser, change: DeviceChange, now: Date): Promise<string | undefined> {
   const { userId, session, platform } = browser
   const { endpoint, auth } = change.subscription ?? {}
-  const known = await tx.device.findUnique({ where: { session }, select: { id: true } })
+  const seen = { platform, browser: browser.browser, lastSeenAt: now, ...columnsOf(change) }
+  // Another page, or another account with the same browser, may remove it at any moment.
+  const updated = async (where: Prisma.DeviceWhereInput) =>
+    (await tx.device.updateManyAndReturn({ where, data: { ...seen, session }, select: { id: true }, limit: 1 }))[0]?.id
+  const known = await updated({ session })
   if (endpoint !== undefined && auth !== undefined) {
-    const sameBrowser = { endpoint, auth, session: { not: session } }
-    const before = known ? null : await tx.device.findFirst({ where: { ...sameBrowser, userId }, select: { id: true } })
-    if (before) {
-      await tx.device.update({
-        where: { id: before.id },
-        data: { session, platform, browser: browser.browser, lastSeenAt: now, ...columnsOf(change) },
-      })
-      return before.id
+    const sameBrowser = { userId, endpoint, auth, session: { not: session } }
+    if (!known) {
+      const before = await updated(sameBrowser)
+      if (before) return before
     }
     await tx.device.deleteMany({ where: sameBrowser })
   }
-  const data = { platform, browser: browser.browser, lastSeenAt: now, ...columnsOf(change) }
-  if (known) {
-    await tx.device.update({ where: { id: known.id }, data })
-    return known.id
-  }
+  if (known) return known
   if ((await tx.device.count({ where: { userId } })) >= DEVICES_MAX) return undefined
   const id = randomUUID()
-  await tx.device.create({ data: { ...data, id, userId, session, name: browser.name.slice(0, FIELD.deviceName), createdAt: now } })
+  await tx.device.create({ data: { ...seen, id, userId, session, name: browser.name.slice(0, FIELD.deviceName), createdAt: now } })
   return id
 }
