@@ -144,9 +144,11 @@ test('a miss is pushed though the event of its ring did not arrive', async () =>
   const { resident, device } = await oneDevice()
   const { id } = await ring(resident)
   await settled(id, 'accepted')
-  // As when the event of the ring is delivered again after that of its end.
+  // As when the event of the ring is delivered again after that of its end, to a copy that has not seen it.
   for (const table of ['pushes', 'steps', 'rings'])
     await pushes.world.postgres('notify', `DELETE FROM ${table} WHERE activity_id = $1`, [id])
+  await pushes.world.kill('notify')
+  await pushes.world.running('notify')
   await pushes.world.clock.shift(46_000)
   const { app_data, notification } = await nextPush(pushes, device, 2)
   expect(app_data).toMatchObject({ kind: 'ended', activityId: id })

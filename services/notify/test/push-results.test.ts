@@ -33,7 +33,7 @@ async function claimed(): Promise<ClaimedPush> {
   )
   const times = { at: NOW.toISOString(), endsAt: END.toISOString() }
   const ring = { type: 'placed', activityId, ownerId: activityId, doorId: 1, ...times, test: false, quiet: false } as const
-  const [push] = await pushes.claimRing(ring, { now: NOW, leasedUntil: LATER, expiresAt: new Date('2027-02-01') })
+  const [push] = await pushes.claimRings([ring], { now: NOW, leasedUntil: LATER, expiresAt: new Date('2027-02-01') })
   if (!push) throw new Error('no push was claimed')
   return push
 }
@@ -86,11 +86,11 @@ test('a late answer of a push that was given up still counts', async () => {
 test('a ring that ended while it was being sent stays due until its end is claimed', async () => {
   const push = await claimed()
   const ring = push.activityId ?? 0
-  await pushes.endRing({ activityId: ring, outcome: 'cancelled', at: NOW, session: null, device: null }, END)
+  await pushes.endRings([{ activityId: ring, outcome: 'cancelled', at: NOW, session: null, device: null }], END)
   expect(await pushes.record([resultOf(push, 201, 'accepted')], NOW)).toEqual([ring])
   for (let copy = 0; copy < 2; copy += 1) expect(await pushes.dropOverdue(NOW)).toContain(ring)
   expect(await rowOf(push)).toMatchObject({ state: 'accepted', statuses: [201] })
-  const [ended] = await pushes.claimEnded(ring, { now: NOW, leasedUntil: LATER, missedSeconds: 60 })
+  const [ended] = await pushes.claimEnded([ring], { now: NOW, leasedUntil: LATER, missedSeconds: 60 })
   expect(ended).toMatchObject({ kind: 'ended', activityId: ring })
   expect(await pushes.dropOverdue(NOW)).not.toContain(ring)
 })

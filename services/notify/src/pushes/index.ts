@@ -3,6 +3,7 @@ import type { Core } from '../core/index.ts'
 import { pushesAnswered, pushesRefused } from '../metrics.ts'
 import type { AwaitRingEndDeps } from './await-ring-end.ts'
 import { onDoorbell, onRingChanges } from './doorbell.consumer.ts'
+import { gatherRings } from './gathered-rings.ts'
 import { createKnown, type PushAgainDeps } from './notify-ring.ts'
 import type { NoticeDeps } from './push-notice.ts'
 import { pushHandlers } from './pushes.handlers.ts'
@@ -31,6 +32,7 @@ export function pushes(context: Context, core: Core) {
     ...{ pushes: store, auth, doorbell, pushServices, live, clock, log, publicUrl },
     ends,
     known: createKnown(),
+    ...gatherRings(store, clock),
     runInBackground: (work) => underWay.add(work),
     noticeWriter: (push) => noticeWriter(deps, push),
     record: (result) => results.add(result),

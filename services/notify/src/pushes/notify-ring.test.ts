@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createLog } from '#kit/log.ts'
-import { createKnown, type PushAgainDeps, pushAgain, pushRing } from './notify-ring.ts'
+import { createKnown, type PushAgainDeps, pushAgain, pushEnd, pushRing } from './notify-ring.ts'
 import type { ClaimedPush } from './pushes.ts'
 import { RingEnds } from './ring-ends.ts'
 
@@ -44,10 +44,12 @@ async function askedBy(
     log: createLog('test', 'silent'),
     publicUrl: 'https://doorbell.example',
     known,
+    claimRing,
+    endRing: ask('endRing'),
     ends: new RingEnds(),
     pushes: {
-      ...{ dropOverdue: ask('dropOverdue'), claimDue: ask('claimDue'), claimRing, claimEnded: ask('claimEnded') },
-      ...{ claimNotice: ask('claimNotice'), record: ask('record'), endRing: nothing, report: nothing, deleteExpired: nothing },
+      ...{ dropOverdue: ask('dropOverdue'), claimDue: ask('claimDue'), claimRings: ask('claimRings'), claimEnded: ask('claimEnded') },
+      ...{ claimNotice: ask('claimNotice'), record: ask('record'), endRings: nothing, report: nothing, deleteExpired: nothing },
       ...{ isReachable: async () => false, ringOf: nothing },
     },
     writeResults: async () => {
@@ -80,10 +82,36 @@ test('doorbell is asked for the words while rows are written only where the last
   expect(await askedBy((deps) => pushRing(deps, RING), { isAccountKnown: false })).toEqual(['claimRing', 'contentOf'])
 })
 
-test('the event that repeats a ring asks nothing', async () => {
+test('the event that repeats a ring asks nothing, also while its rows are being written', async () => {
   const twice = async (deps: PushAgainDeps) => {
-    await pushRing(deps, RING)
+    await Promise.all([pushRing(deps, RING), pushRing(deps, RING)])
     await pushRing(deps, RING)
   }
   expect(await askedBy(twice)).toEqual(['contentOf', 'claimRing'])
+})
+
+const END = { activityId: 1, outcome: 'missed', at: new Date(ENDS), session: null, device: null } as const
+
+test('the event that repeats an end stores it only where the ring is not known here', async () => {
+  const live = (deps: PushAgainDeps) => pushEnd(deps, END)
+  const event = (deps: PushAgainDeps) => pushEnd(deps, { ...END, ownerId: 1 })
+  const ends = (isKnown: boolean) =>
+    askedBy(async (deps) => {
+      if (isKnown) deps.known.rings.set(1, Promise.resolve())
+      await live(deps)
+      await event(deps)
+      await event(deps)
+    })
+  expect([await ends(true), await ends(false)]).toEqual([['endRing'], ['endRing', 'endRing']])
+})
+
+test('a ring whose rows could not be written is claimed again', async () => {
+  let isAway = true
+  const again = async (deps: PushAgainDeps) => {
+    const claimRing = async () => (isAway ? Promise.reject(new Error('away')) : deps.claimRing(RING))
+    await expect(pushRing({ ...deps, claimRing }, RING)).rejects.toThrow('away')
+    isAway = false
+    await pushRing({ ...deps, claimRing }, RING)
+  }
+  expect(await askedBy(again, { isAccountKnown: false })).toEqual(['claimRing', 'contentOf'])
 })

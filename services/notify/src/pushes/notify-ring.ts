@@ -1,14 +1,14 @@
 /** A ring's pushes: at its commit, at its end, and again where a push service did not take one. */
 import { BoundedMap } from '#kit/bounded-map.ts'
-import { DAY_MS } from '#proto/durations.ts'
 import { type DeliverDeps, deliver, type Writer } from './deliver.ts'
-import { type ClaimedPush, type EndedRing, KEPT_FOR, LEASE, type PlacedRing, type Pushes } from './pushes.ts'
+import { claimEnded, type GatheredRings } from './gathered-rings.ts'
+import { type ClaimedPush, type EndedRing, LEASE, type PlacedRing, type Pushes } from './pushes.ts'
 import type { RingEnds } from './ring-ends.ts'
 import { ringWriter, type WriteRingDeps } from './write-ring.ts'
 
 export type NotifyRingDeps = DeliverDeps &
-  WriteRingDeps & {
-    readonly pushes: Pushes
+  WriteRingDeps &
+  GatheredRings & {
     readonly ends: Pick<RingEnds, 'add' | 'outcomeOf'>
     readonly known: Known
     /** A push service may take seconds to answer: no event and no other push waits for it. */
@@ -17,36 +17,38 @@ export type NotifyRingDeps = DeliverDeps &
 
 /** What this copy remembers, so that it asks nothing in vain; another copy, or the next start, asks once. */
 export type Known = {
-  /** Rings that are stored: the event that repeats them needs nothing. */
-  readonly rings: Map<number, true>
+  /** Rings that are stored, or are being stored: the event that repeats them needs nothing more. */
+  readonly rings: Map<number, Promise<void>>
+  /** Rings that are stored with their end. */
+  readonly ends: Map<number, Promise<void>>
   /** Accounts whose last ring was pushed. */
   readonly accounts: Map<number, true>
 }
-const RINGS_MOST = 1_000
+const RINGS_MOST = 10_000
 const ACCOUNTS_MOST = 10_000
-export const createKnown = (): Known => ({ rings: new BoundedMap(RINGS_MOST), accounts: new BoundedMap(ACCOUNTS_MOST) })
+export const createKnown = (): Known => ({
+  rings: new BoundedMap(RINGS_MOST),
+  ends: new BoundedMap(RINGS_MOST),
+  accounts: new BoundedMap(ACCOUNTS_MOST),
+})
 
-/** A miss is worth a day. */
-const MISSED_FOR_SECONDS = DAY_MS / 1_000
 const BATCH = 100
 /** What doorbell has said of a ring is asked again where the rows took longer: the ring may be over by then. */
 const FRESH_MS = 500
 
-/**
- * Called by the live update, and by the event that repeats it: the second finds nothing to do. Doorbell is asked for the words meanwhile
- * where the account has devices, as far as this copy knows, and never where it has none.
- */
-export async function pushRing(deps: NotifyRingDeps, ring: PlacedRing): Promise<void> {
-  const { clock, pushes, known } = deps
+/** Called by the live update, and by the event that repeats it: the second has nothing to do but to wait for the first. */
+export const pushRing = (deps: NotifyRingDeps, ring: PlacedRing): Promise<void> =>
+  once(deps.known.rings, ring.activityId, () => claimAndPush(deps, ring))
+
+/** Doorbell is asked for the words meanwhile where the account has devices, as far as this copy knows, and never where it has none. */
+async function claimAndPush(deps: NotifyRingDeps, ring: PlacedRing): Promise<void> {
+  const { clock, known } = deps
   const { activityId, ownerId } = ring
-  if (known.rings.has(activityId)) return
   const asked = clock.now()
   const early = known.accounts.has(ownerId) ? ringWriter(deps, activityId) : undefined
-  const claimed = await pushes.claimRing(ring, { now: asked, leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) })
-  const isRepeated = known.rings.has(activityId)
-  known.rings.set(activityId, true)
+  const claimed = await deps.claimRing(ring)
   if (!claimed.length) {
-    if (!isRepeated) known.accounts.delete(ownerId)
+    known.accounts.delete(ownerId)
     return
   }
   known.accounts.set(ownerId, true)
@@ -54,22 +56,43 @@ export async function pushRing(deps: NotifyRingDeps, ring: PlacedRing): Promise<
   deps.runInBackground(deliver(deps, claimed, (isFresh && early) || ringWriter(deps, activityId)))
 }
 
-/** The first outcome counts. Devices that may still show the ring learn what is true instead. */
-export async function pushEnd(deps: NotifyRingDeps, ended: EndedRing): Promise<void> {
-  deps.ends.add(ended.activityId, ended.outcome)
-  await deps.pushes.endRing(ended, deps.clock.in(KEPT_FOR))
-  await pushOutcome(deps, ended.activityId)
+/**
+ * The first outcome counts. Devices that may still show the ring learn what is true instead. The event that repeats an end has nothing to
+ * do where this copy has stored both the ring and its end.
+ */
+export function pushEnd(deps: NotifyRingDeps, ended: EndedRing): Promise<void> {
+  const { activityId, outcome, ownerId } = ended
+  deps.ends.add(activityId, outcome)
+  const store = async () => {
+    const claimed = await deps.endRing(ended)
+    if (claimed.length) deps.runInBackground(deliver(deps, claimed, ringWriter(deps, activityId)))
+  }
+  const isStored = ownerId !== undefined || deps.known.rings.has(activityId)
+  return isStored ? once(deps.known.ends, activityId, store) : store()
+}
+
+/** What has failed is tried again by its next call. */
+async function once(begun: Map<number, Promise<void>>, id: number, run: () => Promise<void>): Promise<void> {
+  const work = begun.get(id) ?? run()
+  begun.set(id, work)
+  try {
+    await work
+  } catch (error) {
+    if (begun.get(id) === work) begun.delete(id)
+    throw error
+  }
 }
 
 /** Each device is pushed to once, however often this runs. */
-async function pushOutcome(deps: NotifyRingDeps, activityId: number): Promise<void> {
-  const { clock, pushes } = deps
-  const times = { now: clock.now(), leasedUntil: clock.in(LEASE), missedSeconds: MISSED_FOR_SECONDS }
-  const claimed = await pushes.claimEnded(activityId, times)
-  if (claimed.length) deps.runInBackground(deliver(deps, claimed, ringWriter(deps, activityId)))
+async function pushOutcomes(deps: PushAgainDeps, activityIds: readonly number[]): Promise<void> {
+  if (!activityIds.length) return
+  const claimed = await claimEnded(deps.pushes, deps.clock, activityIds)
+  for (const [activityId, own] of Map.groupBy(claimed, (push) => push.activityId))
+    if (activityId !== null) deps.runInBackground(deliver(deps, own, ringWriter(deps, activityId)))
 }
 
 export type PushAgainDeps = NotifyRingDeps & {
+  readonly pushes: Pushes
   /** The words of what is pushed beside rings; undefined where they could not be asked for. */
   readonly noticeWriter: (push: ClaimedPush) => Promise<Writer | undefined>
   /** @returns whether every result is written now */
@@ -83,7 +106,7 @@ export type PushAgainDeps = NotifyRingDeps & {
 export async function pushAgain(deps: PushAgainDeps): Promise<void> {
   const { clock, pushes } = deps
   if (!(await deps.writeResults())) return
-  for (const activityId of await pushes.dropOverdue(clock.now())) await pushOutcome(deps, activityId)
+  await pushOutcomes(deps, await pushes.dropOverdue(clock.now()))
   for (let more = true; more; ) {
     const due = await pushes.claimDue({ now: clock.now(), leasedUntil: clock.in(LEASE), limit: BATCH })
     for (const [, [first, ...others]] of Map.groupBy(due, ({ subject }) => subject)) {

@@ -26,20 +26,12 @@ const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "
   p.statuses[cardinality(p.statuses)] AS "lastStatus", p.ends_at AS "endsAt", d.id AS "deviceId", d.language, d.browser, d.platform,
   d.details, d.endpoint, d.p256dh, d.auth, d.public_key AS "publicKey"`
 
-/** Ring, pushes and steps are one statement: a ring that is stored has all of them, whichever copy dies when. */
-export const CLAIM_RING = statement({
-  name: 'claim-ring',
+/** Rings, pushes and steps are one statement: a ring that is stored has all of them, whichever copy dies when. `batch`: PlacedRings. */
+export const CLAIM_RINGS = statement({
+  name: 'claim-rings',
   prepared: true,
   params: {
-    activityId: 'int',
-    ownerId: 'int',
-    doorId: 'int',
-    quiet: 'boolean',
-    deviceId: 'uuid?',
-    subject: 'text',
-    committedAt: 'timestamptz',
-    endsAt: 'timestamptz',
-    test: 'boolean',
+    batch: 'jsonb',
     now: 'timestamptz',
     leasedUntil: 'timestamptz',
     expiresAt: 'timestamptz',
@@ -47,10 +39,13 @@ export const CLAIM_RING = statement({
     stepSeconds: 'int[]',
   },
   row: CLAIMED,
-  sql: `WITH ring AS (
+  sql: `WITH placed AS (
+  SELECT * FROM jsonb_to_recordset(:batch::jsonb -> 'rings') AS r ("activityId" int, "ownerId" int, "doorId" int, "deviceId" uuid,
+    subject text, at timestamptz, "endsAt" timestamptz, test boolean, quiet boolean)
+), ring AS (
   INSERT INTO rings (activity_id, owner_id, door_id, committed_at, ends_at, test, quiet, expires_at)
-  SELECT :activityId, :ownerId, :doorId, :committedAt, :endsAt, :test, :quiet, :expiresAt
-  WHERE NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :ownerId)
+  SELECT r."activityId", r."ownerId", r."doorId", r.at, r."endsAt", r.test, r.quiet, :expiresAt FROM placed r
+  WHERE NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = r."ownerId") ORDER BY r."activityId"
   ON CONFLICT DO NOTHING RETURNING *
 ), step AS (
   INSERT INTO steps (id, activity_id, owner_id, number, kind, due_at, next_at, expires_at)
@@ -60,35 +55,37 @@ export const CLAIM_RING = statement({
   WHERE NOT ring.test AND ring.ends_at > :now ON CONFLICT DO NOTHING
 ), p AS (
   INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, created_at, next_at, ends_at, expires_at)
-  SELECT gen_random_uuid(), d.user_id, d.id, ring.activity_id, 'ring', :subject, :now, :leasedUntil, ring.ends_at, ring.expires_at
-  FROM ring JOIN devices d ON d.user_id = ring.owner_id
-  WHERE d.endpoint IS NOT NULL AND ring.ends_at > :now AND (:deviceId::uuid IS NULL OR d.id = :deviceId)
+  SELECT gen_random_uuid(), d.user_id, d.id, ring.activity_id, 'ring', r.subject, :now, :leasedUntil, ring.ends_at, ring.expires_at
+  FROM ring JOIN placed r ON r."activityId" = ring.activity_id JOIN devices d ON d.user_id = ring.owner_id
+  WHERE d.endpoint IS NOT NULL AND ring.ends_at > :now AND (r."deviceId" IS NULL OR d.id = r."deviceId")
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
 )
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
-/** Events that are delivered again may come in another order: an end that comes first stores its ring, so that a miss is still pushed. */
-export const END_RING = statement({
-  name: 'end-ring',
+/**
+ * Events that are delivered again may come in another order: an end that comes first stores its ring, so that a miss is still pushed.
+ * `batch`: EndedRings, one of each ring; copies lock them in one order.
+ */
+export const END_RINGS = statement({
+  name: 'end-rings',
   prepared: true,
-  params: {
-    activityId: 'int',
-    ownerId: 'int?',
-    outcome: 'text',
-    at: 'timestamptz',
-    session: 'text?',
-    device: 'text?',
-    expiresAt: 'timestamptz',
-  },
-  sql: `WITH unknown AS (
+  params: { batch: 'jsonb', expiresAt: 'timestamptz' },
+  sql: `WITH ended AS (
+  SELECT * FROM jsonb_to_recordset(:batch::jsonb -> 'rings') AS e ("activityId" int, "ownerId" int, outcome text, at timestamptz,
+    session text, device text)
+), unknown AS (
   INSERT INTO rings (activity_id, owner_id, committed_at, ends_at, test, outcome, ended_at, session, device, expires_at)
-  SELECT :activityId, :ownerId::int, :at, :at, false, :outcome, :at, :session, :device, :expiresAt
-  WHERE :ownerId::int IS NOT NULL AND NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :ownerId)
+  SELECT e."activityId", e."ownerId", e.at, e.at, false, e.outcome, e.at, e.session, e.device, :expiresAt FROM ended e
+  WHERE e."ownerId" IS NOT NULL AND NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = e."ownerId") ORDER BY e."activityId"
   ON CONFLICT DO NOTHING
+), live AS (
+  SELECT r.activity_id FROM ended e JOIN rings r ON r.activity_id = e."activityId" WHERE r.outcome IS NULL
+  ORDER BY r.activity_id FOR UPDATE OF r
 ), ring AS (
-  UPDATE rings SET outcome = :outcome, ended_at = :at, session = :session, device = :device
-  WHERE activity_id = :activityId AND outcome IS NULL RETURNING activity_id
+  UPDATE rings SET outcome = e.outcome, ended_at = e.at, session = e.session, device = e.device
+  FROM live JOIN ended e ON e."activityId" = live.activity_id
+  WHERE rings.activity_id = live.activity_id AND rings.outcome IS NULL RETURNING rings.activity_id
 )
 UPDATE pushes p SET state = 'dropped', next_at = NULL FROM ring
 WHERE p.activity_id = ring.activity_id AND p.kind = 'ring' AND p.state = 'due'`,
@@ -102,21 +99,23 @@ WHERE p.activity_id = ring.activity_id AND p.kind = 'ring' AND p.state = 'due'`,
 export const CLAIM_ENDED = statement({
   name: 'claim-ended',
   prepared: true,
-  params: { activityId: 'int', subject: 'text', now: 'timestamptz', leasedUntil: 'timestamptz', missedSeconds: 'int' },
+  params: { activityIds: 'int[]', subjects: 'text[]', now: 'timestamptz', leasedUntil: 'timestamptz', missedSeconds: 'int' },
   row: CLAIMED,
   sql: `WITH p AS (
   INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, created_at, next_at, ends_at, expires_at)
-  SELECT gen_random_uuid(), d.user_id, d.id, r.activity_id, 'ended', :subject, :now, :leasedUntil,
+  SELECT gen_random_uuid(), d.user_id, d.id, r.activity_id, 'ended', e.subject, :now, :leasedUntil,
     CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) ELSE r.ends_at END, r.expires_at
-  FROM rings r JOIN devices d ON d.user_id = r.owner_id
-  LEFT JOIN pushes f ON f.device_id = d.id AND f.subject = :subject AND f.kind = 'ring'
-  WHERE r.activity_id = :activityId AND r.outcome IS NOT NULL AND NOT r.test AND d.endpoint IS NOT NULL
+  FROM unnest(:activityIds::int[], :subjects::text[]) AS e (id, subject)
+  JOIN rings r ON r.activity_id = e.id JOIN devices d ON d.user_id = r.owner_id
+  LEFT JOIN pushes f ON f.device_id = d.id AND f.subject = e.subject AND f.kind = 'ring'
+  WHERE r.outcome IS NOT NULL AND NOT r.test AND d.endpoint IS NOT NULL
     AND d.created_at <= r.ends_at AND f.shown_at IS NULL AND f.state IS DISTINCT FROM 'sending' AND f.state IS DISTINCT FROM 'withheld'
     AND CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) > :now
       ELSE r.ends_at > :now AND (f.state = 'accepted' OR f.attempts > cardinality(f.statuses) OR 0 = ANY(f.statuses)) END
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
 ), rung AS (
-  UPDATE pushes SET next_at = NULL WHERE activity_id = :activityId AND kind = 'ring' AND state NOT IN ('sending', 'due')
+  UPDATE pushes SET next_at = NULL
+  WHERE activity_id = ANY(:activityIds) AND kind = 'ring' AND state NOT IN ('sending', 'due') AND next_at IS NOT NULL
 )
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })

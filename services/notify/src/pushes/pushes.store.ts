@@ -8,10 +8,10 @@ import {
   CLAIM_DUE,
   CLAIM_ENDED,
   CLAIM_NOTICE,
-  CLAIM_RING,
+  CLAIM_RINGS,
   DELETE_EXPIRED,
   DROP_OVERDUE,
-  END_RING,
+  END_RINGS,
   IS_REACHABLE,
   RECORD_RESULTS,
   REPORT_PUSH,
@@ -24,7 +24,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const NOT_SENT = -1
 
 /** None of a device whose subscription has just ended: the job drops its pushes. */
-function toClaimed(row: Row<typeof CLAIM_RING.row>): readonly ClaimedPush[] {
+function toClaimed(row: Row<typeof CLAIM_RINGS.row>): readonly ClaimedPush[] {
   const { deviceId, language, browser, platform, details, endpoint, p256dh, auth, publicKey, ...push } = row
   if (endpoint === null || p256dh === null || auth === null || publicKey === null) return []
   const subscription = { endpoint, p256dh, auth, publicKey }
@@ -33,20 +33,22 @@ function toClaimed(row: Row<typeof CLAIM_RING.row>): readonly ClaimedPush[] {
 const ringsOf = (rows: readonly { readonly activityId: number | null }[]) =>
   rows.flatMap(({ activityId }) => (activityId === null ? [] : [activityId]))
 
+/** Copies that store the same rings wait for each other in one order. */
+const inOrder = <T extends { readonly activityId: number }>(rings: readonly T[]) => rings.toSorted((a, b) => a.activityId - b.activityId)
+
 export const createPushes = (pool: pg.Pool): Pushes => ({
-  claimRing: async ({ activityId, ownerId, doorId, deviceId, at, endsAt, test, quiet }, times) =>
-    (
-      await fetchRows(pool, CLAIM_RING, {
-        ...{ activityId, ownerId, doorId, deviceId: deviceId ?? null, endsAt, test, quiet, ...times },
-        ...{ committedAt: at, subject: ringTag(activityId) },
-        stepKinds: ROUTING_POLICY.map(({ kind }) => kind),
-        stepSeconds: ROUTING_POLICY.map(({ afterSeconds }) => afterSeconds),
-      })
-    ).flatMap(toClaimed),
+  claimRings: async (placed, times) => {
+    const rings = inOrder(placed).map((ring) => ({ ...ring, subject: ringTag(ring.activityId) }))
+    const stepKinds = ROUTING_POLICY.map(({ kind }) => kind)
+    const stepSeconds = ROUTING_POLICY.map(({ afterSeconds }) => afterSeconds)
+    return (await fetchRows(pool, CLAIM_RINGS, { batch: { rings }, stepKinds, stepSeconds, ...times })).flatMap(toClaimed)
+  },
   claimNotice: async (notice, times) => (await fetchRows(pool, CLAIM_NOTICE, { ...notice, ...times })).flatMap(toClaimed),
-  endRing: async ({ ownerId = null, ...ended }, expiresAt) => void (await execute(pool, END_RING, { ...ended, ownerId, expiresAt })),
-  claimEnded: async (activityId, times) =>
-    (await fetchRows(pool, CLAIM_ENDED, { activityId, subject: ringTag(activityId), ...times })).flatMap(toClaimed),
+  endRings: async (ended, expiresAt) => void (await execute(pool, END_RINGS, { batch: { rings: inOrder(ended) }, expiresAt })),
+  claimEnded: async (activityIds, times) => {
+    const subjects = activityIds.map(ringTag)
+    return (await fetchRows(pool, CLAIM_ENDED, { activityIds, subjects, ...times })).flatMap(toClaimed)
+  },
   claimDue: async (times) => (await fetchRows(pool, CLAIM_DUE, times)).flatMap(toClaimed),
   dropOverdue: async (now) => ringsOf(await fetchRows(pool, DROP_OVERDUE, { now })),
   record: async (results, now) =>

@@ -69,15 +69,18 @@ export type NewNotice = {
 export interface Pushes {
   /** One push to each reachable device of the account, or to one. @returns the new ones */
   claimNotice(notice: NewNotice, times: { now: Date; leasedUntil: Date; endsAt: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
-  /** Stores the ring and one push to each reachable device of its owner. @returns those that are new, none of a ring that is known */
-  claimRing(ring: PlacedRing, times: { now: Date; leasedUntil: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
-  /** Stores the first outcome of a ring, and drops what waits to be tried again. */
-  endRing(ended: EndedRing, expiresAt: Date): Promise<void>
+  /** Stores rings and one push to each reachable device of their owners. @returns those that are new, none of a ring that is known */
+  claimRings(rings: readonly PlacedRing[], times: { now: Date; leasedUntil: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
+  /** Stores the first outcome of each ring, and drops what waits to be tried again. @param ended one of each ring */
+  endRings(ended: readonly EndedRing[], expiresAt: Date): Promise<void>
   /**
-   * One push of the end of a ring to each device that should learn of it: of a miss to those that have not shown the ring, else to those
-   * that may have been sent it. Those whose ring is just being sent are left for later. @returns the new ones
+   * One push of the end of each ring to each device that should learn of it: of a miss to those that have not shown the ring, else to
+   * those that may have been sent it. Those whose ring is just being sent are left for later. @returns the new ones
    */
-  claimEnded(activityId: number, times: { now: Date; leasedUntil: Date; missedSeconds: number }): Promise<readonly ClaimedPush[]>
+  claimEnded(
+    activityIds: readonly number[],
+    times: { now: Date; leasedUntil: Date; missedSeconds: number },
+  ): Promise<readonly ClaimedPush[]>
   /** Takes pushes whose time has come: to be tried again, or left by a copy that died. */
   claimDue(times: { now: Date; leasedUntil: Date; limit: number }): Promise<readonly ClaimedPush[]>
   /** Drops pushes that nobody needs any more. @returns the rings that are over, until their ends are claimed */

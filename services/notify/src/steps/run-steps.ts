@@ -48,6 +48,7 @@ async function runStep(deps: StepDeps, step: DueStep): Promise<FinishedStep[]> {
 async function mailUnseen({ steps, doorbell, auth, clock }: StepDeps, step: DueStep): Promise<SkipReason | null> {
   const { id: key, activityId, ownerId: userId } = step
   if (step.isShown) return 'seen'
+  if (step.isOver) return 'over'
   const reach = await doorbell.reachOf(activityId)
   if (!reach?.live) return 'over'
   if (reach.onAPage) return 'seen'

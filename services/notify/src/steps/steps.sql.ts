@@ -12,11 +12,12 @@ export const CLAIM_STEPS = statement({
   name: 'claim-steps',
   prepared: true,
   params: { now: 'timestamptz', leasedUntil: 'timestamptz', limit: 'int' },
-  row: { id: 'uuid', activityId: 'int', ownerId: 'int', kind: 'text', isShown: 'boolean' },
+  row: { id: 'uuid', activityId: 'int', ownerId: 'int', kind: 'text', isShown: 'boolean', isOver: 'boolean' },
   sql: `UPDATE steps SET state = 'running', started_at = COALESCE(started_at, :now), next_at = :leasedUntil
 WHERE id IN (SELECT s.id FROM steps s WHERE s.next_at <= :now ORDER BY s.next_at, s.id LIMIT :limit FOR UPDATE SKIP LOCKED)
 RETURNING id, activity_id AS "activityId", owner_id AS "ownerId", kind,
-  EXISTS (SELECT FROM pushes p WHERE p.activity_id = steps.activity_id AND p.kind = 'ring' AND p.shown_at IS NOT NULL) AS "isShown"`,
+  EXISTS (SELECT FROM pushes p WHERE p.activity_id = steps.activity_id AND p.kind = 'ring' AND p.shown_at IS NOT NULL) AS "isShown",
+  EXISTS (SELECT FROM rings r WHERE r.activity_id = steps.activity_id AND r.outcome IS NOT NULL) AS "isOver"`,
 })
 
 /** Mails of one door wait for each other: each then sees those before it. */

@@ -8,6 +8,7 @@ export type DueStep = {
   readonly kind: StepKind
   /** Whether any device has reported that it shows the ring. */
   readonly isShown: boolean
+  readonly isOver: boolean
 }
 /** `reason`: null for a step that was done. */
 export type FinishedStep = { readonly id: string; readonly reason: SkipReason | null }

@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals'
+import { gather } from './gather.ts'
+
+const doubling = (most = 10) => {
+  const runs: number[][] = []
+  const call = gather(
+    async (items: readonly number[]) => {
+      runs.push([...items])
+      return items.map((item) => item * 2)
+    },
+    { milliseconds: 50, most },
+  )
+  return { runs, call }
+}
+
+test('the first runs alone, those that follow it soon together, and each is answered with its own', async () => {
+  const { runs, call } = doubling()
+  expect(await call(1)).toBe(2)
+  expect(await Promise.all([call(2), call(3), call(4)])).toEqual([4, 6, 8])
+  expect(runs).toEqual([[1], [2, 3, 4]])
+})
+
+test('no more than so many run together', async () => {
+  const { runs, call } = doubling(2)
+  expect(await Promise.all([1, 2, 3].map(call))).toEqual([2, 4, 6])
+  expect(runs).toEqual([[1, 2], [3]])
+})
+
+test('what fails fails for each of them, and for none after', async () => {
+  let isAway = true
+  const call = gather(
+    async (items: readonly number[]) => {
+      if (isAway) throw new Error('away')
+      return items
+    },
+    { milliseconds: 1, most: 10 },
+  )
+  expect((await Promise.allSettled([call(1), call(2)])).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  isAway = false
+  expect(await call(3)).toBe(3)
+})

@@ -1,0 +1,52 @@
+/** Rings that come close together, and ends that do, are stored together. */
+import type { Clock } from '#kit/clock.ts'
+import { gather } from '#kit/gather.ts'
+import { DAY_MS } from '#proto/durations.ts'
+import { type ClaimedPush, type EndedRing, KEPT_FOR, LEASE, type PlacedRing, type Pushes } from './pushes.ts'
+
+export type GatheredRings = {
+  /** Stores a ring. @returns its pushes that are new */
+  readonly claimRing: (ring: PlacedRing) => Promise<readonly ClaimedPush[]>
+  /** Stores an end. @returns the pushes of it that are new */
+  readonly endRing: (ended: EndedRing) => Promise<readonly ClaimedPush[]>
+}
+
+/** A miss is worth a day. */
+const MISSED_FOR_SECONDS = DAY_MS / 1_000
+/** At a hundred rings a second three share a statement; where rings are rarer none waits. */
+const TOGETHER = { milliseconds: 25, most: 100 }
+
+export const claimEnded = (pushes: Pick<Pushes, 'claimEnded'>, clock: Clock, activityIds: readonly number[]) =>
+  pushes.claimEnded(activityIds, { now: clock.now(), leasedUntil: clock.in(LEASE), missedSeconds: MISSED_FOR_SECONDS })
+
+export function gatherRings(pushes: Pick<Pushes, 'claimRings' | 'endRings' | 'claimEnded'>, clock: Clock): GatheredRings {
+  return {
+    claimRing: gather(async (rings) => {
+      const times = { now: clock.now(), leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) }
+      return shared(rings, await pushes.claimRings(rings, times))
+    }, TOGETHER),
+    endRing: gather(async (ended) => {
+      const first = firstOfEach(ended)
+      await pushes.endRings(first, clock.in(KEPT_FOR))
+      const ids = first.map(({ activityId }) => activityId)
+      return shared(ended, await claimEnded(pushes, clock, ids))
+    }, TOGETHER),
+  }
+}
+
+/** The first outcome counts; its owner may be known from the event that repeats it. */
+function firstOfEach(ended: readonly EndedRing[]): readonly EndedRing[] {
+  const first = new Map<number, EndedRing>()
+  for (const end of ended) first.set(end.activityId, { ...end, ...first.get(end.activityId) })
+  return [...first.values()]
+}
+
+/** To each ring its own pushes, each once. */
+function shared(rings: readonly { readonly activityId: number }[], claimed: readonly ClaimedPush[]): readonly (readonly ClaimedPush[])[] {
+  const byRing = Map.groupBy(claimed, ({ activityId }) => activityId)
+  return rings.map(({ activityId }) => {
+    const own = byRing.get(activityId) ?? []
+    byRing.delete(activityId)
+    return own
+  })
+}
