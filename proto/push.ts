@@ -124,6 +124,10 @@ export type PushEvent = z.infer<typeof PushEvent>
 export const RingSight = z.enum(['live', 'missed', 'over'])
 export type RingSight = z.infer<typeof RingSight>
 
+/** What a worker that shows a ring learns. `image`: the path of the visitor's photo, where the device shows photos. */
+export const RingNews = z.object({ ring: RingSight, image: z.string().optional() })
+export type RingNews = z.infer<typeof RingNews>
+
 /** Our own part of a push. The token reports about this push, and is worth nothing else. */
 export const PushData = z.object({
   activityId: z.int().nullable(),

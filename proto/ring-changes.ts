@@ -1,5 +1,5 @@
 /**
- * A ring was placed, or has ended: what doorbell publishes to notify right after the commit, beside the event, so that a push leaves at the
+ * A ring was placed, has got the visitor's photo, or has ended: what doorbell publishes to notify right after the commit, beside the event, so that a push leaves at the
  * same time as the live update. Core NATS drops it while nobody listens; the event repeats it, but of a test ring there is none.
  */
 import { z } from 'zod'
@@ -21,6 +21,7 @@ export const RingChange = z.discriminatedUnion('type', [
     /** A test ring that rings this device alone. */
     deviceId: z.uuid().optional(),
   }),
+  z.object({ type: z.literal('photo'), ...ring }),
   z.object({
     type: z.literal('ended'),
     ...ring,

@@ -5,7 +5,7 @@ import { ExportedPage, ExportPage } from '../export.ts'
 import { requiredLine } from '../fields.ts'
 import { FIELD, TIME } from '../limits.ts'
 import { operation } from '../operation.ts'
-import { Device, Diagnosis, PushEvent, PushPermission, PushSubscription, RingSight, RingTimeline } from '../push.ts'
+import { Device, Diagnosis, PushEvent, PushPermission, PushSubscription, RingNews, RingTimeline } from '../push.ts'
 import { RingStatus } from '../ring-status.ts'
 
 const ofDevice = z.strictObject({ id: z.uuid() })
@@ -109,13 +109,13 @@ export const deviceOperations = [
   operation({
     name: 'notify.await_ring_end',
     summary:
-      "A worker that shows a ring waits for its end, at most 15 seconds, by its push's token alone; for an unknown token the ring is over",
+      "A worker that shows a ring waits for its end, or for the visitor's photo where that is of use to it, at most 15 seconds, by its push's token alone; for an unknown token the ring is over",
     http: { method: 'POST', path: '/api/push/ring-end' },
     caller: 'public',
     limit: 'report',
     timeoutMs: TIME.ringEndWait + 3_000,
-    input: z.strictObject({ token: z.string().max(FIELD.pushToken) }),
-    output: z.object({ ring: RingSight }),
+    input: z.strictObject({ token: z.string().max(FIELD.pushToken), wantsPhoto: z.boolean().optional() }),
+    output: RingNews,
     errors: [],
   }),
   operation({

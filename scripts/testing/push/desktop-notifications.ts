@@ -16,8 +16,8 @@ const PATH = '/org/freedesktop/Notifications'
 /** The unique name of its owner. */
 const OWNER = ':1.2'
 const NO_SUCH_NAME = 'org.freedesktop.DBus.Error.NameHasNoOwner'
-/** Plain text: browsers then write no markup. */
-const CAPABILITIES = ['actions', 'body', 'persistence']
+/** Plain text: browsers then write no markup but a picture's. */
+const CAPABILITIES = ['actions', 'body', 'body-images', 'persistence']
 const DISMISSED = 2
 const CLOSED_BY_CALL = 3
 
@@ -40,7 +40,7 @@ export type DesktopNotification = {
   /** What shows it, as it names itself: Firefox, Chromium. */
   readonly app: string
   readonly title: string
-  /** Chromium puts the site's host in front. */
+  /** Chromium puts the site's host in front, and a picture as `<img>` behind. */
   readonly body: string
   /** What stands on its buttons; Chromium adds Settings. */
   readonly buttons: readonly string[]

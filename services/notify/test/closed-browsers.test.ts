@@ -7,6 +7,7 @@ import { type BrowserName, PushWorld, pushBrowsers } from '#scripts/testing/push
 import { report } from '#scripts/testing/report.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
+import { visitorPhoto } from './devices.ts'
 
 const RINGS = 20
 const ANSWERED = 10
@@ -96,6 +97,19 @@ for (const name of await pushBrowsers()) {
       const others = push.desktop.shown.filter(({ app, title }) => app === name && !ours.test(title))
       expect(others.map(({ title }) => title)).toEqual([])
     }, 120_000)
+
+    // Firefox shows none.
+    if (name === 'Chromium')
+      test("the visitor's photo is added to what stands there already", async () => {
+        const photo = await visitorPhoto()
+        const { id } = await world.visitor().ring(resident, { visitorName: 'Nora Held', message: 'A parcel', photo })
+        const first = await titled('Nora Held is at the door')
+        const withPhoto = await eventually('the photo', () => push.desktop.visible.find(({ body }) => body.includes('<img')), 10_000)
+        expect(withPhoto).toMatchObject({ title: 'Nora Held is at the door', replaced: first.id, buttons: first.buttons })
+        report(`from the ring to the notification with the visitor's photo ${Math.round(withPhoto.at - first.at)} ms`)
+        await resident.call('doorbell.handle', { id, handledType: 'dismissed' })
+        await eventually('an empty desktop', () => !push.desktop.visible.some(({ title }) => title.startsWith('Nora')))
+      }, 60_000)
 
     test('a press on "Answer" opens the live ring', async () => {
       const { id } = await world.visitor().ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })

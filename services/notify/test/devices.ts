@@ -1,4 +1,5 @@
 /** What notify's tests share: a product whose push service is the test's own, and devices whose pushes the test decrypts. */
+import sharp from 'sharp'
 import { PushPayload } from '#proto/push.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { PushService } from '#scripts/testing/push/push-service.ts'
@@ -45,6 +46,14 @@ export const pushesTo = (world: PushWorld, device: TestDevice) =>
 /** Waits for the push about rings with this number, from 1 on. */
 export const nextPush = (world: PushWorld, device: TestDevice, number = 1) =>
   eventually(`push ${number}`, () => pushesTo(world, device)[number - 1])
+
+/** As the visitor's page sends it with the ring. */
+export async function visitorPhoto(): Promise<string> {
+  const jpeg = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#456' } })
+    .jpeg()
+    .toBuffer()
+  return `data:image/jpeg;base64,${jpeg.toString('base64')}`
+}
 
 /** The device's worker reports. */
 export const report = ({ world }: PushWorld, token: string, event: 'shown' | 'clicked' | 'closed' = 'shown') =>

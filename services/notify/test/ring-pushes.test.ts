@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { eventually } from '#scripts/testing/wait.ts'
-import { addDevice, nextPush, type PushWorld, pushesTo, report, startPushWorld } from './devices.ts'
+import { addDevice, nextPush, type PushWorld, pushesTo, report, startPushWorld, visitorPhoto } from './devices.ts'
 
 const LIFE = 46_000
 let pushes: PushWorld
@@ -246,6 +246,30 @@ test("a worker waits for the end of its ring by its push's token alone", async (
   expect(await end).toEqual({ ring: 'over' })
   expect(await worker.call('notify.await_ring_end', { token: app_data.token })).toEqual({ ring: 'over' })
   for (const token of ['', 'x', randomUUID()]) expect(await worker.call('notify.await_ring_end', { token })).toEqual({ ring: 'over' })
+})
+
+test("a worker that wants it learns of the visitor's photo, once, where its device shows details", async () => {
+  const { resident, device } = await household(2)
+  const withoutDetails = (await resident.call('notify.devices', {})).find(({ id }) => id !== device.id)
+  await resident.call('notify.change_device', { id: withoutDetails?.id ?? '', details: false })
+  const visitor = pushes.world.visitor()
+  const photo = await visitorPhoto()
+  const { id } = await visitor.ring(resident, { visitorName: 'Ana Lima', message: 'A parcel', photo })
+  const tokens = await pushes.world.postgres<{ id: string; details: boolean }>(
+    'notify',
+    "SELECT p.id, d.details FROM pushes p JOIN devices d ON d.id = p.device_id WHERE p.activity_id = $1 AND p.kind = 'ring'",
+    [id],
+  )
+  const wait = (details: boolean, wantsPhoto: boolean) =>
+    pushes.world.person().call('notify.await_ring_end', { token: tokens.find((push) => push.details === details)?.id ?? '', wantsPhoto })
+  await nextPush(pushes, device)
+  const learned = await wait(true, true)
+  expect(learned).toEqual({ ring: 'live', image: expect.stringMatching(new RegExp(`^/api/activities/${id}/photo`)) })
+  expect(await wait(true, true)).toEqual(learned)
+  const withPhoto = wait(true, false)
+  const hidden = wait(false, true)
+  await resident.call('doorbell.handle', { id, handledType: 'dismissed' })
+  expect([await withPhoto, await hidden]).toEqual([{ ring: 'over' }, { ring: 'over' }])
 })
 
 test('a worker learns that its ring was missed', async () => {

@@ -38,8 +38,9 @@ async function turns(until: () => boolean): Promise<void> {
   for (let turn = 0; turn < 200 && !until(); turn += 1) await Promise.resolve()
 }
 
-/** @param sight what the server says of the ring */
-function start({ failures = 0, isSilent = false, sight = 'over' } = {}) {
+type Wish = { readonly wantsPhoto: boolean }
+/** @param sight what the server says of the ring @param image of the visitor, for who asks @param showsImages as Chromium does */
+function start({ failures = 0, isSilent = false, sight = 'over', image = '', showsImages = true } = {}) {
   const shown: { title: string; options: NotificationOptions & Record<string, unknown> }[] = []
   const reports: unknown[] = []
   let left = failures
@@ -57,12 +58,14 @@ function start({ failures = 0, isSilent = false, sight = 'over' } = {}) {
       left -= 1
       throw new TypeError('no network')
     }
-    if (path === '/api/push/ring-end') return new Response(JSON.stringify({ ring: sight }))
+    const { wantsPhoto } = JSON.parse(body) as Wish
+    if (path === '/api/push/ring-end') return Response.json(image && wantsPhoto ? { ring: 'live', image } : { ring: sight })
     reports.push([path, JSON.parse(body)])
     if (isSilent) return new Promise<Response>(() => undefined)
     return new Response(null, { status: 204 })
   }
-  const scope = { caches: fakeCaches().caches, fetch, location: new URL(HERE), registration } as object as Scope
+  const Notification = { prototype: showsImages ? { image: '' } : {} }
+  const scope = { caches: fakeCaches().caches, fetch, location: new URL(HERE), registration, Notification } as object as Scope
   return { pushes: createPushes(scope), shown, reports }
 }
 
@@ -153,6 +156,19 @@ test('a ring that was missed says what stays true, silently', async () => {
   await jest.advanceTimersByTimeAsync(500)
   expect(shown).toMatchObject([{ title: 'Ana rang at 16:20', options: { silent: true, tag: 'ring-7' } }])
   expect(shown[0]?.options).not.toHaveProperty('actions')
+})
+
+test.each<[string, boolean, { image?: string; silent?: true }]>([
+  ['is added silently to what stands, where the browser shows photos', true, { image: '/photo', silent: true }],
+  ['is not asked for where it shows none', false, {}],
+])("the visitor's photo %s", async (_what, showsImages, expected) => {
+  jest.useFakeTimers()
+  const { pushes, shown } = start({ sight: 'live', image: '/photo', showsImages })
+  await showAndEnd(pushes, payload('a', 'ring', new Date(10_000).toISOString()))
+  await jest.advanceTimersByTimeAsync(600)
+  expect(shown).toMatchObject([{ title: 'ring', options: { tag: 'ring-7', requireInteraction: true, ...expected } }])
+  expect(shown[0]?.options.image).toBe(expected.image)
+  expect(shown[0]?.options).toHaveProperty('actions', [{ action: 'answer', title: 'Answer', navigate: expect.anything() }])
 })
 
 test('another push under the same tag is left as it is', async () => {

@@ -1,5 +1,5 @@
 /** Shows what is pushed, each push once, and reports to the server what became of it (interface: Devices and push). */
-import type { PushPayload, PushEvent as PushReport, RingSight, NotificationData as SentData } from '#proto/push.ts'
+import type { PushPayload, PushEvent as PushReport, RingNews, NotificationData as SentData } from '#proto/push.ts'
 import { VIBRATIONS } from '../core/vibrate.ts'
 import type { PushEvent, Scope } from './scope.ts'
 import { sendJson } from './send-json.ts'
@@ -69,7 +69,8 @@ function optionsOf(content: Content, standing: boolean, origin: string): Options
   }
 }
 
-export function createPushes({ caches, fetch, location, registration }: Scope): Pushes {
+export function createPushes({ caches, fetch, location, registration, Notification }: Scope): Pushes {
+  const showsImages = 'image' in Notification.prototype
   /** One after the other, so that the second of two equal ones finds the first. */
   let last: Promise<unknown> = Promise.resolve()
 
@@ -93,26 +94,34 @@ export function createPushes({ caches, fetch, location, registration }: Scope): 
   const showAgain = async ({ body, tag, lang, icon, data, title: shown }: Notification, title = shown) =>
     registration.showNotification(title, { body, tag, lang, icon, data, silent: true })
 
-  async function sightOf(token: string): Promise<RingSight | undefined> {
-    const response = await sendJson(fetch, 'POST', '/api/push/ring-end', { token })
-    return response.ok ? ((await response.json()) as { readonly ring: RingSight }).ring : undefined
+  async function newsOf(token: string, wantsPhoto: boolean): Promise<RingNews | undefined> {
+    const response = await sendJson(fetch, 'POST', '/api/push/ring-end', { token, wantsPhoto })
+    return response.ok ? ((await response.json()) as RingNews) : undefined
   }
   /**
-   * Until the ring is over, or the browser ends the worker: then its notification is closed where somebody has answered, and else
-   * says what stays true. The device's clock may be wrong: only how long the ring had left when it was sent counts.
+   * Until the ring is over, or the browser ends the worker: the visitor's photo is added once it is there, where the browser shows photos;
+   * then the notification is closed where somebody has answered, and else says what stays true. The device's clock may be wrong: only how long the ring had left when it was sent counts.
    */
-  async function follow({ data: { token, endsAt, afterwards }, tag, timestamp }: Content): Promise<void> {
+  async function follow(content: Content): Promise<void> {
+    const { tag, timestamp, data } = content
+    const { token, endsAt, afterwards } = data
     if (endsAt === null) return
     const standing = async () => (await registration.getNotifications({ tag })).filter((each) => dataOf(each).token === token)
     const until = performance.now() + Date.parse(endsAt) - timestamp + LATE_MS
-    let sight: RingSight | undefined
-    while ((sight === 'live' || sight === undefined) && performance.now() < until && (await standing()).length) {
+    let image = content.image
+    let news: RingNews | undefined
+    const isLive = () => news === undefined || news.ring === 'live'
+    while (isLive() && performance.now() < until && (await standing()).length) {
       const asked = performance.now()
-      sight = await within(until - asked, sightOf(token))
-      if (sight === 'live' || sight === undefined) await sleep(Math.max(ASK_EVERY_MS, ASK_AGAIN_MS - (performance.now() - asked)))
+      news = await within(until - asked, newsOf(token, showsImages && image === undefined))
+      if (news?.image !== undefined && (await standing()).length) {
+        image = news.image
+        await registration.showNotification(content.title, optionsOf({ ...content, image }, true, location.origin))
+      }
+      if (isLive()) await sleep(Math.max(ASK_EVERY_MS, ASK_AGAIN_MS - (performance.now() - asked)))
     }
     for (const notification of await standing()) {
-      if (sight === 'over') notification.close()
+      if (news?.ring === 'over') notification.close()
       else if (afterwards !== null) await showAgain(notification, afterwards)
     }
   }

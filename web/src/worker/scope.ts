@@ -45,6 +45,7 @@ export type Scope = {
     readonly openWindow: (url: string) => Promise<unknown>
   }
   readonly caches: CacheStorage
+  readonly Notification: { readonly prototype: object }
   readonly fetch: typeof fetch
   readonly skipWaiting: () => Promise<void>
   readonly addEventListener: <T extends keyof Events>(type: T, listener: (event: Events[T]) => unknown) => void

@@ -60,6 +60,7 @@ export async function processPhoto(deps: PhotoDeps, activityId: number): Promise
     const changed = await rings.setPhoto(activityId, name)
     if (changed) {
       publishChange(deps, changed)
+      deps.live.ringChanged({ type: 'photo', activityId, ownerId: changed.ownerId })
       deps.countPhoto({ result: 'ok' })
     } else await files.drop(name)
   }

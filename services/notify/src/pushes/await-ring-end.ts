@@ -1,19 +1,44 @@
+import type { Log } from '#kit/log.ts'
 import { TIME } from '#proto/limits.ts'
-import type { Output } from '#proto/operations/index.ts'
+import type { Input, Output } from '#proto/operations/index.ts'
+import type { DoorbellClient } from '../core/ports.ts'
 import type { Pushes } from './pushes.ts'
 import type { RingEnds } from './ring-ends.ts'
 
-export type AwaitRingEndDeps = { readonly pushes: Pick<Pushes, 'ringOf'>; readonly ends: Pick<RingEnds, 'outcomeOf' | 'wait'> }
+export type AwaitRingEndDeps = {
+  readonly pushes: Pick<Pushes, 'ringOf'>
+  readonly ends: Pick<RingEnds, 'outcomeOf' | 'hasPhoto' | 'wait'>
+  readonly doorbell: Pick<DoorbellClient, 'contentOf'>
+  readonly log: Log
+}
 
 /**
- * A device's worker, which shows a ring, waits for its end, so that no notification rings on after the door was answered elsewhere.
+ * A device's worker, which shows a ring, waits for its end, so that no notification rings on after the door was answered elsewhere; or for
+ * the visitor's photo, which comes after the push.
  * @param token of the ring's push; of an unknown one the ring is over: its device was removed
  */
-export async function awaitRingEnd({ pushes, ends }: AwaitRingEndDeps, token: string): Promise<Output<'notify.await_ring_end'>> {
+export async function awaitRingEnd(
+  deps: AwaitRingEndDeps,
+  { token, wantsPhoto = false }: Input<'notify.await_ring_end'>,
+): Promise<Output<'notify.await_ring_end'>> {
+  const { pushes, ends } = deps
   const ring = await pushes.ringOf(token)
   if (!ring) return { ring: 'over' }
-  if (ring.outcome === null) await ends.wait(ring.activityId, token, TIME.ringEndWait)
-  const outcome = ring.outcome ?? ends.outcomeOf(ring.activityId)
-  if (outcome === undefined) return { ring: 'live' }
-  return { ring: outcome === 'missed' ? 'missed' : 'over' }
+  const { activityId } = ring
+  const takesPhoto = wantsPhoto && ring.details
+  if (ring.outcome === null && !(takesPhoto && ends.hasPhoto(activityId))) await ends.wait(activityId, token, TIME.ringEndWait)
+  const outcome = ring.outcome ?? ends.outcomeOf(activityId)
+  if (outcome !== undefined) return { ring: outcome === 'missed' ? 'missed' : 'over' }
+  const image = takesPhoto && ends.hasPhoto(activityId) ? await photoOf(deps, activityId) : undefined
+  return { ring: 'live', ...(image ? { image } : {}) }
+}
+
+/** A ring without its photo is worth more than no answer. */
+async function photoOf({ doorbell, log }: AwaitRingEndDeps, activityId: number): Promise<string | undefined> {
+  try {
+    return (await doorbell.contentOf(activityId))?.photoUrl ?? undefined
+  } catch (err) {
+    log.warn({ err, activityId }, 'photo of a ring not available')
+    return undefined
+  }
 }

@@ -36,7 +36,7 @@ export function onRingChanges(deps: NotifyRingDeps & { readonly ends: RingEnds }
   const handle = async (body: string) => {
     const change = RingChange.parse(JSON.parse(body))
     if (change.type === 'placed') await pushRing(deps, change)
-    else {
+    else if (change.type === 'ended') {
       const { activityId, outcome, at, session, device } = change
       await pushEnd(deps, { activityId, outcome, at: new Date(at), session, device })
     }
@@ -49,8 +49,9 @@ export function onRingChanges(deps: NotifyRingDeps & { readonly ends: RingEnds }
   // Every copy: each has requests under way, and workers that wait.
   bus.subscribe(subjects.ringChanged, (body) => {
     const sent = JSON.parse(body) as RingChange
-    if (sent.type !== 'ended') return
-    const { activityId, outcome } = RingChange.parse(sent) as typeof sent
-    deps.ends.add(activityId, outcome)
+    if (sent.type === 'placed') return
+    const change = RingChange.parse(sent)
+    if (change.type === 'ended') deps.ends.add(change.activityId, change.outcome)
+    if (change.type === 'photo') deps.ends.addPhoto(change.activityId)
   })
 }

@@ -7,7 +7,7 @@ import { type ReportDeps, reportPush } from './report-push.ts'
 export const pushHandlers = (
   deps: ReportDeps & NoticeDeps & AwaitRingEndDeps & { readonly pushes: Pick<Pushes, 'isReachable'> },
 ): SomeHandlersOf<'notify', 'await_ring_end' | 'push_alert' | 'push_report' | 'push_session_end'> => ({
-  await_ring_end: ({ input }) => awaitRingEnd(deps, input.token),
+  await_ring_end: ({ input }) => awaitRingEnd(deps, input),
   push_alert: async ({ input: { key, userId } }) => {
     await pushNotice(deps, alertNotice(userId, key))
     return {}

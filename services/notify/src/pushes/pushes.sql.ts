@@ -259,9 +259,9 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 export const RING_OF_PUSH = statement({
   name: 'ring-of-push',
   params: { id: 'uuid' },
-  row: { activityId: 'int', outcome: 'text?' },
-  sql: `SELECT r.activity_id AS "activityId", r.outcome FROM pushes p JOIN rings r ON r.activity_id = p.activity_id
-WHERE p.id = :id AND p.kind = 'ring'`,
+  row: { activityId: 'int', outcome: 'text?', details: 'boolean' },
+  sql: `SELECT r.activity_id AS "activityId", r.outcome, d.details
+FROM pushes p JOIN rings r ON r.activity_id = p.activity_id JOIN devices d ON d.id = p.device_id WHERE p.id = :id AND p.kind = 'ring'`,
 })
 
 export const IS_REACHABLE = statement({

@@ -55,6 +55,9 @@ export type EndedRing = {
   readonly device: string | null
 }
 
+/** `outcome`: null while it is live. `details`: the device shows names and photos. */
+export type RungFor = { readonly activityId: number; readonly outcome: string | null; readonly details: boolean }
+
 /** What is pushed beside rings. */
 export type NewNotice = {
   readonly kind: Exclude<PushKind, 'ring' | 'ended'>
@@ -93,8 +96,8 @@ export interface Pushes {
     event: PushEvent,
     now: Date,
   ): Promise<{ readonly userId: number; readonly session: string; readonly isFirst: boolean } | undefined>
-  /** The ring that a push rang for; undefined for any other token. `outcome`: null while it is live. */
-  ringOf(token: string): Promise<{ readonly activityId: number; readonly outcome: string | null } | undefined>
+  /** The ring that a push rang for; undefined for any other token. */
+  ringOf(token: string): Promise<RungFor | undefined>
   /** Whether a session has a device that is pushed to. */
   isReachable(session: string): Promise<boolean>
   /** @param ringsUntil rings alone stay until they expired before this */

@@ -29,6 +29,14 @@ test('each waits once: a further request answers the one before', async () => {
   await after
 })
 
+test('whoever waits is answered when the ring gets a photo', async () => {
+  const ends = new RingEnds()
+  const waiting = ends.wait(1, 'a', LONG)
+  ends.addPhoto(1)
+  await waiting
+  expect([ends.hasPhoto(1), ends.hasPhoto(2), ends.outcomeOf(1)]).toEqual([true, false, undefined])
+})
+
 test('a process that stops keeps nobody waiting', async () => {
   const ends = new RingEnds()
   const waiting = ends.wait(1, 'a', LONG)

@@ -6,17 +6,31 @@ const REMEMBERED_MOST = 10_000
 const WAITING_MOST = 10_000
 
 /**
- * Which rings are over, as doorbell reports to every copy at once: a request that waits for a connection is not sent any more, and
- * the workers that wait for the end are answered. What a copy misses, the rows still know.
+ * Which rings are over, and which have a photo, as doorbell reports to every copy at once: a request that waits for a connection is not
+ * sent any more, and the workers that wait are answered. Of an end that a copy misses the rows still know.
  */
 export class RingEnds {
   readonly #outcomes = new BoundedMap<number, Outcome>(REMEMBERED_MOST)
+  readonly #photos = new BoundedMap<number, true>(REMEMBERED_MOST)
   readonly #waiting = new Map<number, Map<string, () => void>>()
   #count = 0
   #stopped = false
 
   add(activityId: number, outcome: Outcome): void {
     if (!this.#outcomes.has(activityId)) this.#outcomes.set(activityId, outcome)
+    this.#answer(activityId)
+  }
+
+  addPhoto(activityId: number): void {
+    this.#photos.set(activityId, true)
+    this.#answer(activityId)
+  }
+
+  hasPhoto(activityId: number): boolean {
+    return this.#photos.has(activityId)
+  }
+
+  #answer(activityId: number): void {
     for (const done of this.#waiting.get(activityId)?.values() ?? []) done()
   }
 
@@ -27,7 +41,7 @@ export class RingEnds {
 
   /**
    * @param who waits once: its request before may be of a connection that is gone, and is answered
-   * @returns at the ring's end, or after `milliseconds`
+   * @returns at the ring's end, when it gets a photo, or after `milliseconds`
    */
   async wait(activityId: number, who: string, milliseconds: number): Promise<void> {
     if (this.#outcomes.has(activityId) || this.#stopped || this.#count >= WAITING_MOST) return
