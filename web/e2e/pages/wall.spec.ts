@@ -98,7 +98,10 @@ test('a wall display says that the network is lost, and rings again when it is b
   const { page: wall, context } = await openWall({ openDevice }, resident)
   await expect(today(wall)).toContainText('No rings yet today')
   await context.setOffline(true)
-  await expect(wall.getByText('You are offline. Your other devices still ring.')).toBeVisible({ timeout: 30_000 })
+  const notice = wall.getByText('You are offline. Your other devices still ring.')
+  await expect(notice).toBeVisible({ timeout: 30_000 })
+  // Read from across a room.
+  expect(await notice.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))).toBeGreaterThanOrEqual(20)
   await expect(today(wall)).toBeVisible()
   await context.setOffline(false)
   await expect(wall.getByText('You are offline.')).toHaveCount(0, { timeout: 30_000 })
