@@ -29,6 +29,7 @@ export const CALLERS = {
   'auth.mail_plan': ['billing'],
   'auth.mail_unseen_ring': ['notify'],
   'auth.session_used': ['notify'],
+  'auth.name_session': ['notify'],
   'auth.reset_two_factor': ['operator'],
   'billing.stripe_event': ['gateway'],
   'billing.tier': ['doorbell', 'signaling'],

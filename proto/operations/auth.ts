@@ -158,11 +158,12 @@ export const authOperations = [
   }),
   operation({
     name: 'auth.check_session',
-    summary: 'Is this public session id still alive, and is it a wall display (sockets ask every 30 s)',
+    summary: 'Is this public session id still alive, is it a wall display, and how is its device named (sockets ask every 30 s)',
     caller: 'internal',
     limit: 'none',
     input: z.object({ session: z.string() }),
-    output: z.object({ alive: z.boolean(), wall: z.literal(true).optional() }),
+    /** Copies before `device` do not say it. */
+    output: z.object({ alive: z.boolean(), wall: z.literal(true).optional(), device: z.string().optional() }),
     errors: [],
   }),
   operation({

@@ -81,7 +81,7 @@ export const deviceOperations = [
     caller: 'resident',
     limit: 'write',
     input: ofDevice.extend({ name: requiredLine('name_required', FIELD.deviceName).optional(), details: z.boolean().optional() }),
-    changes: ['devices'],
+    changes: ['devices', 'sessions'],
     output: Device,
     errors: ['not_found'],
   }),

@@ -14,7 +14,7 @@ export const UserSession = z.object({
   userAgent: z.string(),
   deviceType: z.enum(['desktop', 'mobile', 'unknown']),
   browser: z.string(),
-  /** "Chrome on Windows". */
+  /** "Chrome on Windows", or as its resident has named the device. */
   device: z.string(),
   location: z.string(),
   lastActive: IsoTime,
@@ -98,6 +98,16 @@ export const sessionOperations = [
     input: z.object({ session: z.string() }),
     output: z.object({}),
     errors: [],
+  }),
+  operation({
+    name: 'auth.name_session',
+    summary:
+      'Names a session as its resident has named its device; requests carry the name at once, open sockets as soon as gateways have read it',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ userId: z.int(), session: z.string(), name: z.string().min(1).max(FIELD.deviceName) }),
+    output: z.object({}),
+    errors: ['not_found'],
   }),
   operation({
     name: 'auth.mail_alert',

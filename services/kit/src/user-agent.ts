@@ -9,7 +9,9 @@ export type DeviceDescription = {
   readonly platform: string
 }
 
-const UNKNOWN: DeviceDescription = { device: 'Unknown device', deviceType: 'unknown', browser: 'Unknown', platform: 'Unknown' }
+/** A device whose user agent says nothing. */
+export const UNKNOWN_DEVICE = 'Unknown device'
+const UNKNOWN: DeviceDescription = { device: UNKNOWN_DEVICE, deviceType: 'unknown', browser: 'Unknown', platform: 'Unknown' }
 const APPLE_MODELS = new Set(['iPhone', 'iPad', 'iPod'])
 
 /**

@@ -78,10 +78,26 @@ test('a test ring on one device opens the modal there alone', { tag: '@all' }, a
   await resident.call('notify.change_device', { id: theirs?.id ?? '', name: 'Kitchen' })
   await page.getByRole('button', { name: 'Test ring on Kitchen' }).click()
   await expect(incoming(other.page)).toContainText('Test ring')
-  await expect(page.getByText('Test ring sent to Kitchen')).toBeVisible()
+  // It has no push: its open page has reported the ring.
+  await expect(page.getByText('Kitchen shows the test ring')).toBeVisible()
   await expect(incoming(page)).toHaveCount(0)
   // The poll has it for that device alone too.
   expect(await resident.call('doorbell.activities', {})).toEqual([])
+})
+
+test('a device without push rings only while its page is open, and a test ring says so', { tag: '@all' }, async ({ openResident }) => {
+  const { page, resident } = await openResident({ path: PATH })
+  const tablet = await addDevice(resident, 'Old tablet')
+  await tablet.call('notify.put_state', { armed: true, permission: 'default' })
+  await expect(card(page, 'Old tablet')).toContainText('Armed while its page is open')
+  await expect(card(page, 'Old tablet')).toContainText('Open the doorbell there')
+  const own = page.getByRole('region').filter({ hasText: 'This device' })
+  await expect(own).toContainText('Notifications')
+  await expect(own).not.toContainText('there')
+  await page.getByRole('button', { name: 'Test ring on Old tablet' }).click()
+  const result = page.getByRole('alert').filter({ hasText: 'Old tablet has not shown the test ring' })
+  await expect(result).toContainText('Open the doorbell there, or allow notifications on it.', { timeout: 20_000 })
+  await expect(page.getByText('Test ring sent')).toHaveCount(0)
 })
 
 test('a test ring on all devices opens the modal on each', { tag: '@all' }, async ({ openResident, openDevice }) => {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { PASSWORD } from '#scripts/testing/people.ts'
+import { createSubscription, subscriptionInput, VENDOR_ENDPOINT } from '#scripts/testing/push/subscription.ts'
 import { expectToast } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
@@ -107,6 +109,29 @@ test('a new email address requires the password', { tag: '@all' }, async ({ open
     ).toBeVisible()
   await page.getByRole('tab', { name: 'Doorbell' }).press('Home')
   await expect(field(page, 'Phone')).toHaveValue('')
+})
+
+test('below the matrix it says that no device is pushed to, until one is', { tag: '@all' }, async ({ openResident }) => {
+  const { page, resident } = await openResident({ path: '/settings?tab=doorbell' })
+  const settings = page.getByRole('region', { name: 'Notification settings' })
+  await settings.getByText('Choose how each alert reaches you').click()
+  const link = settings.getByRole('link', { name: 'Turn them on under Devices' })
+  await expect(link).toHaveAttribute('href', '/settings/devices')
+  await expect(settings).toContainText('None of your devices gets push notifications.')
+  const phone = await resident.anotherDevice()
+  await phone.call('notify.put_push', subscriptionInput(createSubscription(`${VENDOR_ENDPOINT}${randomUUID()}`)))
+  await expect(link).toHaveCount(0)
+})
+
+test('nothing is said of push while the devices are not known', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page } = await openResident()
+  await page.route('**/api/devices', (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'away' } }))
+  await page.goto(`${world.url}/settings?tab=doorbell`)
+  const settings = page.getByRole('region', { name: 'Notification settings' })
+  await settings.getByText('Choose how each alert reaches you').click()
+  await expect(settings.getByRole('table')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(settings).not.toContainText('None of your devices')
 })
 
 // covers: T-profile-failed

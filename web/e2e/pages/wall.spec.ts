@@ -98,7 +98,19 @@ test('a wall display says that the network is lost, and rings again when it is b
   const { page: wall, context } = await openWall({ openDevice }, resident)
   await expect(today(wall)).toContainText('No rings yet today')
   await context.setOffline(true)
-  await expect(wall.getByText('You are offline. Your other devices still ring.')).toBeVisible({ timeout: 30_000 })
+  const notice = wall.getByText('You are offline. Your other devices still ring.')
+  await expect(notice).toBeVisible({ timeout: 30_000 })
+  // Read from across a room, and above the clock.
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [1280, 800],
+  ] as const) {
+    await wall.setViewportSize({ width, height })
+    expect(await notice.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))).toBeGreaterThanOrEqual(20)
+    const bar = await notice.locator('..').boundingBox()
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual((await wall.getByRole('time').boundingBox())?.y ?? 0)
+  }
   await expect(today(wall)).toBeVisible()
   await context.setOffline(false)
   await expect(wall.getByText('You are offline.')).toHaveCount(0, { timeout: 30_000 })

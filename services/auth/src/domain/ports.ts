@@ -211,6 +211,8 @@ export interface Sessions {
   confirm(session: string, now: Date): Promise<void>
   /** @returns false when the session has ended */
   setRole(session: string, role: SessionRole): Promise<boolean>
+  /** @returns false when the account has no such session, or it has ended */
+  setDevice(userId: number, session: string, device: string): Promise<boolean>
   /** Living ones whose time is over: 60 days without use, or a year. */
   ended(now: Date, limit: number): Promise<readonly { readonly id: string; readonly userId: number }[]>
   /** Those that end within this time, and whose end was not announced yet. */
@@ -255,7 +257,10 @@ export interface DoorbellClient {
 export interface LiveUpdates {
   /** Gateways drop the session from their cache and close its sockets. */
   sessionEnded(session: string): void
-  /** Gateways drop the session from their cache, and close its sockets, which open again with its new role. Its calls go on. */
+  /**
+   * Gateways drop the session from their cache. With a new role its sockets are closed, and open again; with a new device name they stay
+   * open. Its calls go on.
+   */
   sessionChanged(session: string): void
   /** The account's open pages request the user again. */
   userChanged(userId: number): void

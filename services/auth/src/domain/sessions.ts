@@ -1,8 +1,10 @@
+import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
+import type { Input, Output } from '#proto/operations/index.ts'
 import type { LiveUpdates, Sessions } from './ports.ts'
 import { isAlive, needsTouch, type SessionRecord, wallOf } from './session.ts'
 
@@ -10,7 +12,7 @@ export type SessionDeps = {
   readonly clock: Clock
   readonly sessions: Sessions
   readonly outbox: Outbox
-  readonly live: Pick<LiveUpdates, 'sessionEnded'>
+  readonly live: Pick<LiveUpdates, 'sessionEnded' | 'sessionChanged'>
 }
 
 async function recordUse(deps: SessionDeps, session: SessionRecord | undefined): Promise<SessionRecord | undefined> {
@@ -27,9 +29,19 @@ export async function resolveSession(deps: SessionDeps, token: string): Promise<
 }
 
 /** The gateway calls this for open sockets, which count as use (decision 26). */
-export async function checkSession(deps: SessionDeps, id: string): Promise<{ readonly alive: boolean; readonly wall?: true }> {
+export async function checkSession(deps: SessionDeps, id: string): Promise<Output<'auth.check_session'>> {
   const session = await recordUse(deps, await deps.sessions.byId(id))
-  return session ? { alive: true, ...wallOf(session) } : { alive: false }
+  return session ? { alive: true, device: session.device, ...wallOf(session) } : { alive: false }
+}
+
+/**
+ * Names a session as its resident has named its device. It takes effect with the session's next request, because gateways are told before
+ * the caller is answered, and for open sockets once their gateway has asked for the session.
+ * @throws AppError not_found: another account's session, or one that has ended
+ */
+export async function nameSession(deps: SessionDeps, { userId, session, name }: Input<'auth.name_session'>): Promise<void> {
+  if (!(await deps.sessions.setDevice(userId, session, name))) throw new AppError('not_found')
+  deps.live.sessionChanged(session)
 }
 
 /**

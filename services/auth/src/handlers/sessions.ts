@@ -2,13 +2,16 @@ import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { type LoginDeps, login } from '../domain/login.ts'
 import type { ProveDeps } from '../domain/prove-code.ts'
 import type { ReauthenticateDeps } from '../domain/reauthenticate.ts'
-import { checkSession, logout, resolveSession, type SessionDeps } from '../domain/sessions.ts'
+import { checkSession, logout, nameSession, resolveSession, type SessionDeps } from '../domain/sessions.ts'
 import type { SignInDeps } from '../domain/sign-in.ts'
 import { leaveWall, startWall, type WallDeps } from '../domain/wall.ts'
 
 export function sessions(
   deps: LoginDeps & SignInDeps & SessionDeps & WallDeps & ReauthenticateDeps & ProveDeps,
-): SomeHandlersOf<'auth', 'login' | 'logout' | 'resolve_session' | 'check_session' | 'session_used' | 'start_wall' | 'leave_wall'> {
+): SomeHandlersOf<
+  'auth',
+  'login' | 'logout' | 'resolve_session' | 'check_session' | 'session_used' | 'name_session' | 'start_wall' | 'leave_wall'
+> {
   return {
     login: async ({ input, caller }) => {
       const { user, cookies } = await login(deps, input, caller)
@@ -23,6 +26,10 @@ export function sessions(
     leave_wall: ({ input, caller }) => leaveWall(deps, input, { ...caller, resident: residentOf(caller) }),
     session_used: async ({ input }) => {
       await checkSession(deps, input.session)
+      return {}
+    },
+    name_session: async ({ input }) => {
+      await nameSession(deps, input)
       return {}
     },
     check_session: ({ input }) => checkSession(deps, input.session),

@@ -49,6 +49,12 @@ export const SET_SESSION_ROLE = statement({
   sql: 'UPDATE sessions SET role = :role WHERE id = :id AND revoked_at IS NULL',
 })
 
+export const SET_SESSION_DEVICE = statement({
+  name: 'session-set-device',
+  params: { id: 'text', userId: 'int', device: 'text' },
+  sql: 'UPDATE sessions SET device = :device WHERE id = :id AND user_id = :userId AND revoked_at IS NULL',
+})
+
 /** Its end, if nobody uses it until then. */
 const END = 'LEAST(s.last_active + make_interval(secs => :idleSeconds::int), s.created_at + make_interval(secs => :absoluteSeconds::int))'
 const LIVES = { idleSeconds: 'int', absoluteSeconds: 'int' } as const

@@ -11,6 +11,7 @@ import {
   FIND_SESSION,
   FIND_SESSION_BY_TOKEN,
   REVOKE_SESSION,
+  SET_SESSION_DEVICE,
   SET_SESSION_ROLE,
   SET_SESSION_WARNED,
   TOUCH_SESSION,
@@ -25,6 +26,7 @@ export function createSessions(pool: pg.Pool): Sessions {
     touch: async (id, now) => void (await execute(pool, TOUCH_SESSION, { id, now })),
     confirm: async (id, now) => void (await execute(pool, CONFIRM_SESSION, { id, now })),
     setRole: async (id, role) => (await execute(pool, SET_SESSION_ROLE, { id, role })) > 0,
+    setDevice: async (userId, id, device) => (await execute(pool, SET_SESSION_DEVICE, { userId, id, device })) > 0,
     ended: (now, limit) => fetchRows(pool, FIND_ENDED_SESSIONS, { ...LIVES, now, limit }),
     ending: async (now, until, limit) =>
       (await fetchRows(pool, FIND_ENDING_SESSIONS, { ...LIVES, now, until, limit })).flatMap(({ endsAt, ...session }) =>

@@ -86,7 +86,7 @@ export interface Sessions {
   resolve(token: string): Promise<ResidentIdentity | undefined>
   /** The cached user of a recently resolved session. Only for rate limits, never for authorization. */
   lastKnownUser(token: string): number | undefined
-  /** Calls back with every session that may have ended. */
+  /** Calls back with every session that may have ended or changed. */
   onRevoked(callback: (session: string) => void): void
 }
 

@@ -28,7 +28,7 @@ const LIVE_MS = TIME.ringLife + 15_000
 
 export class Connection {
   readonly clientId: string
-  readonly identities: Identities
+  identities: Identities
   party: Party | undefined
   /** Until this moment (as of `performance.now()`) the socket counts as one of a live ring or call, which is pinged every 5 s. */
   liveUntil = 0
@@ -83,6 +83,15 @@ export class Connection {
     this.#held.push(frame)
     this.#heldLength += frame.length
     if (this.#heldLength > SOCKET.slow.most) this.close(CLOSE.restart, 'too slow')
+  }
+
+  /** Its resident has renamed the device: what the socket answers from now on carries the new name. */
+  renameDevice(device: string): void {
+    const { resident } = this.identities
+    if (!resident || resident.device === device) return
+    const renamed = { ...resident, device }
+    this.identities = { ...this.identities, resident: renamed }
+    if (this.party?.as === 'resident') this.party = { as: 'resident', resident: renamed }
   }
 
   /** From now on only what a wall display may receive is sent. */

@@ -179,8 +179,8 @@ export class SocketServer {
   }
 
   /**
-   * Closes the sockets of a revoked session, and those of a session whose role has changed since: they open again with the new one. While
-   * auth does not answer they stay open.
+   * Closes the sockets of a revoked session, and those of a session whose role has changed since: they open again with the new one. Those
+   * of a renamed device stay open, and so do all while auth does not answer.
    */
   async #checkSession(session: string): Promise<void> {
     const mine = [...this.#connections].filter((connection) => connection.identities.resident?.session === session)
@@ -191,6 +191,7 @@ export class SocketServer {
       if (connection.party?.as === 'visitor') continue
       if (!found.alive) connection.close(CLOSE.policy, 'session ended')
       else if (found.wall !== connection.identities.resident?.wall) connection.close(CLOSE.restart, 'session changed')
+      else if (found.device) connection.renameDevice(found.device)
     }
   }
 

@@ -54,6 +54,8 @@ export type Notice = Output<'doorbell.push_notice'>
 
 export interface AuthClient {
   sessionUsed(session: string): Promise<void>
+  /** @throws AppError not_found (the session has ended), unavailable */
+  nameSession(naming: Input<'auth.name_session'>): Promise<void>
   /** Once per key. @returns false where the account's address is not confirmed */
   mailUnseenRing(mail: Input<'auth.mail_unseen_ring'>): Promise<boolean>
 }

@@ -3,6 +3,7 @@ import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import type { LiveUpdates } from '../core/ports.ts'
 import { type Devices, presentDevice } from './devices.ts'
 import { type DiagnoseDeps, diagnose } from './diagnose.ts'
+import { nameSession } from './name-session.ts'
 import { putPush, putState, type RegisterDeps } from './register-device.ts'
 
 type Names =
@@ -41,6 +42,7 @@ export const deviceHandlers = (deps: Deps): SomeHandlersOf<'notify', Names> => (
     await deps.devices.change(userId, id, change)
     const device = await deps.devices.find(userId, id)
     if (!device) throw new AppError('not_found')
+    if (change.name) await nameSession(deps, { ...device, userId })
     return presentDevice(device, session)
   },
   remove_device: async ({ input, caller }) => {

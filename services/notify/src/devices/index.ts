@@ -6,10 +6,13 @@ import { deviceHandlers } from './devices.handlers.ts'
 import { createDevices } from './devices.store.ts'
 
 /** The account's browsers, and where each is pushed to. */
-export function devices({ clock }: Pick<ServiceContext<unknown>, 'clock'>, { db, pool, pushServices, doorbell, live, publicKeys }: Core) {
+export function devices(
+  { clock, log }: Pick<ServiceContext<unknown>, 'clock' | 'log'>,
+  { db, pool, pushServices, auth, doorbell, live, publicKeys }: Core,
+) {
   const store = createDevices(db, pool)
   return {
-    handlers: deviceHandlers({ devices: store, pushServices, doorbell, live, clock, publicKeys }),
+    handlers: deviceHandlers({ devices: store, pushServices, auth, doorbell, live, clock, log, publicKeys }),
     consumers: { auth: onAuth({ devices: store, live }) },
     metrics: notifyMetrics({ devices: store }),
   }

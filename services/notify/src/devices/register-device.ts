@@ -2,14 +2,15 @@
 import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { residentOf } from '#kit/handlers.ts'
-import { describeUserAgent } from '#kit/user-agent.ts'
+import { describeUserAgent, UNKNOWN_DEVICE } from '#kit/user-agent.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { Device, PushSubscription } from '#proto/push.ts'
 import type { PushServices } from '../core/ports.ts'
 import { isPoint } from '../core/push-keys.ts'
 import { type Browser, type DeviceChange, type Devices, presentDevice } from './devices.ts'
+import { type NameSessionDeps, nameSession } from './name-session.ts'
 
-export type RegisterDeps = {
+export type RegisterDeps = NameSessionDeps & {
   readonly devices: Pick<Devices, 'put'>
   readonly pushServices: Pick<PushServices, 'refusal'>
   readonly clock: Clock
@@ -42,9 +43,11 @@ export async function putPush(
 export const putState = (deps: RegisterDeps, change: Pick<DeviceChange, 'armed' | 'permission'>, caller: Caller): Promise<Device> =>
   put(deps, change, caller)
 
-async function put({ devices, clock }: RegisterDeps, change: DeviceChange, caller: Caller): Promise<Device> {
+async function put(deps: RegisterDeps, change: DeviceChange, caller: Caller): Promise<Device> {
   const browser = browserOf(caller)
-  const stored = await devices.put(browser, change, clock.now())
+  const stored = await deps.devices.put(browser, change, deps.clock.now())
   if (stored === 'full') throw new AppError('devices_full')
+  // A browser that has signed in anew keeps its device's name. Without waiting: nothing that the page shows depends on it.
+  if (stored.name !== browser.name && stored.name !== UNKNOWN_DEVICE) void nameSession(deps, { ...stored, userId: browser.userId })
   return presentDevice(stored, browser.session)
 }

@@ -29,6 +29,7 @@ export const devicesTexts: typeof english = {
   details: { label: 'Name und Foto zeigen', text: 'Sonst steht in der Mitteilung nur „Es hat geklingelt“' },
   arming: {
     armed: 'Bereit',
+    armedOpen: 'Bereit, solange die Seite offen ist',
     muted: 'Stumm',
     armedHint: 'Diese Seite klingelt hörbar. Drücken Sie, um die Klingel zu hören.',
     mutedHint:
@@ -45,6 +46,7 @@ export const devicesTexts: typeof english = {
       refused: 'Mitteilungen sind blockiert',
     },
     armed: 'Die offene Seite ist hörbar',
+    armedOpen: 'Ohne offene Seite ist dort nichts zu hören',
     muted: 'Die offene Seite ist stumm, bis man sie berührt',
   },
   times: {
@@ -64,6 +66,10 @@ export const devicesTexts: typeof english = {
     sent: (name) => `Test-Klingeln an ${name} gesendet`,
     sentToAll: 'Test-Klingeln an alle Geräte gesendet',
     shown: (milliseconds) => `Angezeigt nach ${span(milliseconds)}`,
+    shownOnPage: (name) => `${name} zeigt das Test-Klingeln`,
+    notShownTitle: (name) => `${name} hat das Test-Klingeln nicht angezeigt`,
+    notShownText:
+      'Keine offene Seite dieses Geräts hat es gemeldet. Öffnen Sie die Klingel dort oder erlauben Sie auf dem Gerät Mitteilungen.',
     quietTitle: 'Ihre Klingel ist gerade still',
     quietText: 'Das Test-Klingeln hat nichts angezeigt, weil es auch bei Besuch still bliebe. Den Grund lesen Sie auf dieser Seite.',
   },
@@ -100,24 +106,46 @@ export const devicesTexts: typeof english = {
     },
     refused: {
       title: 'Der Browser blockiert Mitteilungen',
-      desktop: 'Drücken Sie auf das Symbol links der Adresse, erlauben Sie Mitteilungen und laden Sie die Seite neu.',
-      android: 'Drücken Sie auf das Symbol links der Adresse, öffnen Sie „Berechtigungen“ und erlauben Sie Benachrichtigungen.',
-      apple: 'Öffnen Sie Einstellungen, Mitteilungen, wählen Sie diese Klingel und erlauben Sie Mitteilungen.',
+      desktop: {
+        here: 'Drücken Sie auf das Symbol links der Adresse, erlauben Sie Mitteilungen und laden Sie die Seite neu.',
+        there: 'Drücken Sie dort auf das Symbol links der Adresse, erlauben Sie Mitteilungen und laden Sie die Seite neu.',
+      },
+      android: {
+        here: 'Drücken Sie auf das Symbol links der Adresse, öffnen Sie „Berechtigungen“ und erlauben Sie Benachrichtigungen.',
+        there: 'Drücken Sie dort auf das Symbol links der Adresse, öffnen Sie „Berechtigungen“ und erlauben Sie Benachrichtigungen.',
+      },
+      apple: {
+        here: 'Öffnen Sie Einstellungen, Mitteilungen, wählen Sie diese Klingel und erlauben Sie Mitteilungen.',
+        there: 'Öffnen Sie dort Einstellungen, Mitteilungen, wählen Sie diese Klingel und erlauben Sie Mitteilungen.',
+      },
     },
     expired: {
       title: 'Der Push-Dienst hat das Abonnement beendet',
-      text: 'Öffnen Sie die Klingel dort einmal: Der Browser meldet sich dann neu an.',
+      here: 'Laden Sie diese Seite neu: Der Browser meldet sich dann neu an.',
+      there: 'Öffnen Sie die Klingel dort einmal: Der Browser meldet sich dann neu an.',
     },
     notSubscribed: {
       title: 'Mitteilungen sind nicht eingeschaltet',
-      text: 'Öffnen Sie die Klingel dort und schalten Sie auf der Übersicht Mitteilungen ein.',
-      apple:
-        'Drücken Sie „Teilen“, dann „Zum Home-Bildschirm“. Öffnen Sie die Klingel vom Home-Bildschirm und schalten Sie Mitteilungen ein.',
+      other: {
+        here: 'Schalten Sie auf der Übersicht Mitteilungen ein.',
+        there: 'Öffnen Sie die Klingel dort und schalten Sie auf der Übersicht Mitteilungen ein.',
+      },
+      apple: {
+        here: 'Drücken Sie „Teilen“, dann „Zum Home-Bildschirm“. Öffnen Sie die Klingel vom Home-Bildschirm und schalten Sie Mitteilungen ein.',
+        there:
+          'Drücken Sie dort „Teilen“, dann „Zum Home-Bildschirm“. Öffnen Sie die Klingel vom Home-Bildschirm und schalten Sie Mitteilungen ein.',
+      },
     },
     keysRotated: {
       title: 'Der Server hat einen neuen Schlüssel',
-      doubts: 'Noch klingelt es. Öffnen Sie die Klingel dort einmal, damit es so bleibt.',
-      stops: 'Öffnen Sie die Klingel dort einmal: Der Browser meldet sich dann mit dem neuen Schlüssel an.',
+      doubts: {
+        here: 'Noch klingelt es. Laden Sie diese Seite neu, damit es so bleibt.',
+        there: 'Noch klingelt es. Öffnen Sie die Klingel dort einmal, damit es so bleibt.',
+      },
+      stops: {
+        here: 'Laden Sie diese Seite neu: Der Browser meldet sich dann mit dem neuen Schlüssel an.',
+        there: 'Öffnen Sie die Klingel dort einmal: Der Browser meldet sich dann mit dem neuen Schlüssel an.',
+      },
     },
     vendorFailing: {
       title: (vendor) => `Der Push-Dienst ${vendor} stellt nicht zu`,
@@ -126,14 +154,25 @@ export const devicesTexts: typeof english = {
     },
     notShown: {
       title: (when) => `Ein Klingeln erschien nicht: ${when}`,
-      desktop: 'Läuft der Browser dort, und erlauben die Systemeinstellungen seine Mitteilungen? Machen Sie dann ein Test-Klingeln.',
-      android:
-        'Erlauben Sie in den Einstellungen von Android Ton und Einblendung für diese Seite, und nehmen Sie den Browser vom Akkusparen aus.',
-      apple: 'Öffnen Sie die Klingel vom Home-Bildschirm, nicht in Safari, und prüfen Sie „Fokus“ und „Mitteilungen“ in den Einstellungen.',
+      desktop: {
+        here: 'Erlauben die Systemeinstellungen die Mitteilungen dieses Browsers? Machen Sie dann ein Test-Klingeln.',
+        there: 'Läuft der Browser dort, und erlauben die Systemeinstellungen seine Mitteilungen? Machen Sie dann ein Test-Klingeln.',
+      },
+      android: {
+        here: 'Erlauben Sie in den Einstellungen von Android Ton und Einblendung für diese Seite, und nehmen Sie den Browser vom Akkusparen aus.',
+        there:
+          'Erlauben Sie dort in den Einstellungen von Android Ton und Einblendung für diese Seite, und nehmen Sie den Browser vom Akkusparen aus.',
+      },
+      apple: {
+        here: 'Öffnen Sie die Klingel vom Home-Bildschirm, nicht in Safari, und prüfen Sie „Fokus“ und „Mitteilungen“ in den Einstellungen.',
+        there:
+          'Öffnen Sie die Klingel dort vom Home-Bildschirm, nicht in Safari, und prüfen Sie „Fokus“ und „Mitteilungen“ in den Einstellungen.',
+      },
     },
     notSeen: {
       title: (when) => `Nicht gesehen seit ${when}`,
-      text: 'Öffnen Sie die Klingel dort, um zu sehen, ob sie noch geht, oder entfernen Sie das Gerät.',
+      here: 'Machen Sie ein Test-Klingeln, um zu sehen, ob es noch klingelt.',
+      there: 'Öffnen Sie die Klingel dort, um zu sehen, ob sie noch geht, oder entfernen Sie das Gerät.',
     },
   },
 }

@@ -1,25 +1,43 @@
 import { expect, test } from '@jest/globals'
 import { type Fault, FaultCode } from '#proto/push.ts'
+import { devicesTexts as german } from './de-devices.ts'
 import { cureOf, familyOf, faultsOfPush, nameOf } from './describe.ts'
 
 const NOW = new Date('2026-11-28T12:00:00Z')
 const fault = (code: FaultCode, params: Fault['params'] = {}, stops = true): Fault => ({ code, stops, params })
+const device = (platform: string, isCurrent = false) => ({ platform, isCurrent })
 const PLATFORMS = ['Windows', 'Android', 'iPhone'] as const
 
+const ALL = { until: NOW.toISOString(), at: NOW.toISOString(), vendor: 'google', status: 500 }
 test.each(FaultCode.options)('%s has a cure on every platform', (code) => {
   for (const platform of PLATFORMS) {
-    const { title, text } = cureOf(
-      fault(code, { until: NOW.toISOString(), at: NOW.toISOString(), vendor: 'google', status: 500 }),
-      platform,
-      NOW,
-    )
+    const { title, text } = cureOf(fault(code, ALL), device(platform), NOW)
     expect(title).toMatch(/\S/)
     expect(text).toMatch(/\.$/)
   }
 })
 
+// What a push service does passes by itself, wherever one stands.
+const OF_DEVICE = FaultCode.options.slice(FaultCode.options.indexOf('permission_refused')).filter((code) => code !== 'vendor_failing')
+test.each(OF_DEVICE)('the cure of %s says "there" of another device alone', (code) => {
+  for (const platform of PLATFORMS)
+    for (const stops of [true, false])
+      expect(
+        [true, false].map((isCurrent) => /\bthere\b/.test(cureOf(fault(code, ALL, stops), { platform, isCurrent }, NOW).text)),
+      ).toEqual([false, true])
+})
+
+type Texts = { readonly [key: string]: unknown }
+const isTexts = (value: unknown): value is Texts => typeof value === 'object' && value !== null
+const placesIn = (texts: Texts): readonly Texts[] => ('here' in texts ? [texts] : Object.values(texts).filter(isTexts).flatMap(placesIn))
+test('German cures say "dort" of another device alone', () => {
+  const places = placesIn(german.faults)
+  expect(places.length).toBeGreaterThan(8)
+  for (const { here, there } of places) expect([here, there].map((text) => /\bdort\b/.test(String(text)))).toEqual([false, true])
+})
+
 test('a ring that did not appear leads to the channel on Android, and to the Home Screen on iPhones', () => {
-  const cures = PLATFORMS.map((platform) => cureOf(fault('not_shown', { at: NOW.toISOString() }), platform, NOW).text)
+  const cures = PLATFORMS.map((platform) => cureOf(fault('not_shown', { at: NOW.toISOString() }), device(platform), NOW).text)
   expect(cures.map((text) => [/pop on screen/.test(text), /Home Screen/.test(text)])).toEqual([
     [false, false],
     [true, false],
@@ -28,13 +46,15 @@ test('a ring that did not appear leads to the channel on Android, and to the Hom
 })
 
 test('a refused key is the operator’s, other failures pass', () => {
-  const text = (status: number) => cureOf(fault('vendor_failing', { vendor: 'apple', status }), 'iPhone', NOW).text
+  const text = (status: number) => cureOf(fault('vendor_failing', { vendor: 'apple', status }), device('iPhone'), NOW).text
   expect(text(403)).toMatch(/key/)
   for (const status of [0, 500, 503]) expect(text(status)).toMatch(/by itself/)
 })
 
 test('a push service that is not a known vendor is called that of the device', () => {
-  expect(cureOf(fault('vendor_failing', { vendor: 'other', status: 500 }), 'Linux', NOW).title).toBe('Its push service does not deliver')
+  expect(cureOf(fault('vendor_failing', { vendor: 'other', status: 500 }), device('Linux'), NOW).title).toBe(
+    'Its push service does not deliver',
+  )
 })
 
 test.each(['iPhone', 'iPad', 'iPod', 'iOS'])('%s is an Apple phone', (platform) => expect(familyOf(platform)).toBe('apple'))

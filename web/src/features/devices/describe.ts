@@ -44,7 +44,10 @@ const vendorName = (vendor: string | undefined): string => {
   return names[vendor ?? ''] ?? devicesTexts.otherVendor
 }
 
-const CURES: Readonly<Record<FaultCode, (fault: Fault, family: Family, now: Date) => Cure>> = {
+/** In front of which device the cure is read: of this one, or of another. */
+type Place = 'here' | 'there'
+
+const CURES: Readonly<Record<FaultCode, (fault: Fault, family: Family, place: Place, now: Date) => Cure>> = {
   no_device: () => t.noDevice,
   do_not_disturb: () => ({ ...t.doNotDisturb, link: SETTINGS }),
   quiet_hours: ({ params }) => ({
@@ -55,20 +58,28 @@ const CURES: Readonly<Record<FaultCode, (fault: Fault, family: Family, now: Date
   rings_off: () => ({ ...t.ringsOff, link: SETTINGS }),
   push_off: () => ({ ...t.pushOff, link: SETTINGS }),
   phones_off: () => ({ ...t.phonesOff, link: SETTINGS }),
-  permission_refused: (_fault, family) => ({ title: t.refused.title, text: t.refused[family] }),
-  subscription_expired: () => t.expired,
-  not_subscribed: (_fault, family) => ({
+  permission_refused: (_fault, family, place) => ({ title: t.refused.title, text: t.refused[family][place] }),
+  subscription_expired: (_fault, _family, place) => ({ title: t.expired.title, text: t.expired[place] }),
+  not_subscribed: (_fault, family, place) => ({
     title: t.notSubscribed.title,
-    text: family === 'apple' ? t.notSubscribed.apple : t.notSubscribed.text,
+    text: t.notSubscribed[family === 'apple' ? 'apple' : 'other'][place],
   }),
-  keys_rotated: ({ stops }) => ({ title: t.keysRotated.title, text: stops ? t.keysRotated.stops : t.keysRotated.doubts }),
+  keys_rotated: ({ stops }, _family, place) => ({ title: t.keysRotated.title, text: t.keysRotated[stops ? 'stops' : 'doubts'][place] }),
   vendor_failing: ({ params }) => ({
     title: t.vendorFailing.title(vendorName(params.vendor)),
     text: params.status === REFUSED ? t.vendorFailing.refused : t.vendorFailing.failed,
   }),
-  not_shown: ({ params }, family, now) => ({ title: t.notShown.title(activityTime(params.at, now)), text: t.notShown[family] }),
-  not_seen: ({ params }, _family, now) => ({ title: t.notSeen.title(activityTime(params.at, now)), text: t.notSeen.text }),
+  not_shown: ({ params }, family, place, now) => ({
+    title: t.notShown.title(activityTime(params.at, now)),
+    text: t.notShown[family][place],
+  }),
+  not_seen: ({ params }, _family, place, now) => ({ title: t.notSeen.title(activityTime(params.at, now)), text: t.notSeen[place] }),
 }
 
-/** What is wrong, and its cure on a device of this platform. */
-export const cureOf = (fault: Fault, platform: string, now: Date): Cure => CURES[fault.code](fault, familyOf(platform), now)
+export type FaultyDevice = Pick<Device, 'platform' | 'isCurrent'>
+/** What is wrong, and its cure on this device. @param device undefined for a fault of the account */
+export const cureOf = (fault: Fault, device: FaultyDevice | undefined, now: Date): Cure =>
+  CURES[fault.code](fault, familyOf(device?.platform ?? ''), device?.isCurrent ? 'here' : 'there', now)
+
+/** Not pushed to: it can ring only while its page is open, and whether it is open is not known. */
+export const needsOpenPage = ({ isCurrent, push }: Pick<Device, 'isCurrent' | 'push'>): boolean => !isCurrent && push !== 'on'

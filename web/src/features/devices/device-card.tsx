@@ -15,7 +15,7 @@ import { Card, Tag, type Tone } from '../../ui/primitives.tsx'
 import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { relativeTime } from '../../ui/time.ts'
 import { useSinglePress } from '../../ui/use-single-press.ts'
-import { faultsOfPush, nameOf } from './describe.ts'
+import { faultsOfPush, nameOf, needsOpenPage } from './describe.ts'
 import { DeviceName } from './device-name.tsx'
 import styles from './devices.module.css'
 import { devicesTexts as t } from './en-devices.ts'
@@ -31,6 +31,7 @@ const TONES: Readonly<Record<Verdict['rings'], Tone>> = { yes: 'green', maybe: '
 export function DeviceCard({ device, verdict, now }: Props) {
   const { browser, platform, isCurrent, armed, push, lastSeenAt, ringTimes } = device
   const faults = verdict?.faults ?? faultsOfPush(device)
+  const arming = armed ? (needsOpenPage(device) ? 'armedOpen' : 'armed') : 'muted'
   const ArmedIcon = armed ? SpeakerHighIcon : SpeakerSlashIcon
   return (
     <Card className={styles.card} label={nameOf(device)}>
@@ -52,16 +53,16 @@ export function DeviceCard({ device, verdict, now }: Props) {
           <span>{verdict ? aboutVerdict(verdict) : t.states.push[push]}</span>
         </li>
         <li>
-          <Tag tone={armed ? 'green' : 'neutral'} icon={<ArmedIcon weight="fill" aria-hidden />}>
-            {armed ? t.arming.armed : t.arming.muted}
+          <Tag tone={arming === 'armed' ? 'green' : 'neutral'} icon={<ArmedIcon weight="fill" aria-hidden />}>
+            {t.arming[arming]}
           </Tag>
-          <span>{armed ? t.states.armed : t.states.muted}</span>
+          <span>{t.states[arming]}</span>
         </li>
       </ul>
       {faults.length ? (
         <ul className={styles.faults}>
           {faults.map((fault) => (
-            <FaultRow key={fault.code} fault={fault} platform={platform} now={now} />
+            <FaultRow key={fault.code} fault={fault} device={device} now={now} />
           ))}
         </ul>
       ) : null}
@@ -115,7 +116,7 @@ function Buttons({ device }: Pick<Props, 'device'>) {
   const guard = useSinglePress(ring)
   const remove = useRemoveDevice()
   const [asks, setAsks] = useState(false)
-  const shown = shownAfter(device, ring.data?.timestamp)
+  const shown = shownAfter(device, ring.data?.activity.timestamp)
   return (
     <div className={styles.foot}>
       <Button

@@ -1,6 +1,7 @@
 /** Settings › Devices: what would ring now, and each device with its ring times. */
 import { WifiSlashIcon } from '@phosphor-icons/react'
 import type { Diagnosis } from '#proto/push.ts'
+import { useDevices } from '../../core/queries/devices.ts'
 import { useReach } from '../../core/queries/use-reach.ts'
 import { isCutOff } from '../../core/reach.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
@@ -12,7 +13,7 @@ import { DeviceCard } from './device-card.tsx'
 import styles from './devices.module.css'
 import { DiagnosisCard } from './diagnosis-card.tsx'
 import { devicesTexts as t } from './en-devices.ts'
-import { useDevices, useDiagnosis } from './queries.ts'
+import { useDiagnosis } from './queries.ts'
 
 export function DevicesTab() {
   useZone()

@@ -26,7 +26,7 @@ export function DiagnosisCard({ diagnosis: { data, isError, refetch } }: Props) 
           {data.account.length ? (
             <ul className={styles.faults}>
               {data.account.map((fault) => (
-                <FaultRow key={fault.code} fault={fault} platform="" now={now} />
+                <FaultRow key={fault.code} fault={fault} now={now} />
               ))}
             </ul>
           ) : null}

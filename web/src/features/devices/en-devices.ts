@@ -29,6 +29,8 @@ export const devicesTexts = {
   details: { label: 'Show name and photo', text: 'Otherwise its notifications say only “Someone is at the door”' },
   arming: {
     armed: 'Armed',
+    /** Of a device that is not pushed to: what its page has reported last, when it was open. */
+    armedOpen: 'Armed while its page is open',
     muted: 'Muted',
     armedHint: 'This page rings aloud. Press to hear the ring.',
     mutedHint: 'Browsers keep a page silent until you touch it. Press to hear the ring once; after that it rings aloud.',
@@ -46,6 +48,7 @@ export const devicesTexts = {
       refused: 'Notifications are blocked',
     },
     armed: 'Its open page can be heard',
+    armedOpen: 'Not heard while its page is closed',
     muted: 'Its open page is silent until it is touched',
   },
   times: {
@@ -65,6 +68,10 @@ export const devicesTexts = {
     sent: (name: string) => `Test ring sent to ${name}`,
     sentToAll: 'Test ring sent to all devices',
     shown: (milliseconds: number) => `Shown after ${span(milliseconds)}`,
+    shownOnPage: (name: string) => `${name} shows the test ring`,
+    /** Of a device that is not pushed to. */
+    notShownTitle: (name: string) => `${name} has not shown the test ring`,
+    notShownText: 'No open page of this device has reported it. Open the doorbell there, or allow notifications on it.',
     quietTitle: 'Your doorbell is quiet now',
     quietText: 'The test ring showed nothing, because a ring would not either. See the reason on this page.',
   },
@@ -96,23 +103,45 @@ export const devicesTexts = {
     phonesOff: { title: 'Mobile notifications are off', text: 'Turn them on in the doorbell settings: phones and tablets get none now.' },
     refused: {
       title: 'The browser blocks notifications',
-      desktop: 'Press the icon left of the address, allow notifications, and reload the page.',
-      android: 'Press the icon left of the address, open Permissions, and allow notifications.',
-      apple: 'Open Settings, Notifications, choose this doorbell, and allow notifications.',
+      desktop: {
+        here: 'Press the icon left of the address, allow notifications, and reload the page.',
+        there: 'Press the icon left of the address there, allow notifications, and reload the page.',
+      },
+      android: {
+        here: 'Press the icon left of the address, open Permissions, and allow notifications.',
+        there: 'Press the icon left of the address there, open Permissions, and allow notifications.',
+      },
+      apple: {
+        here: 'Open Settings, Notifications, choose this doorbell, and allow notifications.',
+        there: 'Open Settings there, then Notifications, choose this doorbell, and allow notifications.',
+      },
     },
     expired: {
       title: 'Its push service has ended the subscription',
-      text: 'Open the doorbell there once: the browser subscribes again.',
+      here: 'Reload this page: the browser subscribes again.',
+      there: 'Open the doorbell there once: the browser subscribes again.',
     },
     notSubscribed: {
       title: 'Notifications are not turned on',
-      text: 'Open the doorbell there, and turn on notifications on the dashboard.',
-      apple: 'Press Share, then “Add to Home Screen”. Open the doorbell from the Home Screen and turn on notifications.',
+      other: {
+        here: 'Turn on notifications on the dashboard.',
+        there: 'Open the doorbell there, and turn on notifications on the dashboard.',
+      },
+      apple: {
+        here: 'Press Share, then “Add to Home Screen”. Open the doorbell from the Home Screen and turn on notifications.',
+        there: 'Press Share there, then “Add to Home Screen”. Open the doorbell from the Home Screen and turn on notifications.',
+      },
     },
     keysRotated: {
       title: 'The server has a new key',
-      doubts: 'It still rings. Open the doorbell there once, so that it goes on doing so.',
-      stops: 'Open the doorbell there once: the browser subscribes again with the new key.',
+      doubts: {
+        here: 'It still rings. Reload this page, so that it goes on doing so.',
+        there: 'It still rings. Open the doorbell there once, so that it goes on doing so.',
+      },
+      stops: {
+        here: 'Reload this page: the browser subscribes again with the new key.',
+        there: 'Open the doorbell there once: the browser subscribes again with the new key.',
+      },
     },
     vendorFailing: {
       title: (vendor: string) => `${vendor} push service does not deliver`,
@@ -121,14 +150,24 @@ export const devicesTexts = {
     },
     notShown: {
       title: (when: string) => `A ring did not appear: ${when}`,
-      desktop: 'Is the browser running there, and do the system settings let it show notifications? Then send a test ring.',
-      android:
-        'In Android’s settings, let this site’s notifications make sound and pop on screen, and exempt the browser from battery saving.',
-      apple: 'Open the doorbell from the Home Screen, not in Safari, and check Focus and Notifications in Settings.',
+      desktop: {
+        here: 'Do the system settings let the browser show notifications? Then send a test ring.',
+        there: 'Is the browser running there, and do the system settings let it show notifications? Then send a test ring.',
+      },
+      android: {
+        here: 'In Android’s settings, let this site’s notifications make sound and pop on screen, and exempt the browser from battery saving.',
+        there:
+          'In Android’s settings there, let this site’s notifications make sound and pop on screen, and exempt the browser from battery saving.',
+      },
+      apple: {
+        here: 'Open the doorbell from the Home Screen, not in Safari, and check Focus and Notifications in Settings.',
+        there: 'Open the doorbell from the Home Screen there, not in Safari, and check Focus and Notifications in Settings.',
+      },
     },
     notSeen: {
       title: (when: string) => `Not seen since ${when}`,
-      text: 'Open the doorbell there to see that it still works, or remove it.',
+      here: 'Send a test ring to see that it still works.',
+      there: 'Open the doorbell there to see that it still works, or remove it.',
     },
   },
 }

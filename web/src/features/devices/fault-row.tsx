@@ -2,14 +2,14 @@
 import { MoonIcon, WarningCircleIcon, WarningIcon } from '@phosphor-icons/react'
 import { Link } from 'react-router'
 import type { Fault } from '#proto/push.ts'
-import { cureOf } from './describe.ts'
+import { cureOf, type FaultyDevice } from './describe.ts'
 import styles from './devices.module.css'
 import { devicesTexts as t } from './en-devices.ts'
 
-type Props = { readonly fault: Fault; readonly platform: string; readonly now: Date }
+type Props = { readonly fault: Fault /** Undefined for a fault of the account. */; readonly device?: FaultyDevice; readonly now: Date }
 
-export function FaultRow({ fault, platform, now }: Props) {
-  const { title, text, link } = cureOf(fault, platform, now)
+export function FaultRow({ fault, device, now }: Props) {
+  const { title, text, link } = cureOf(fault, device, now)
   // What the resident has asked for is no fault.
   const isQuiet = fault.code === 'do_not_disturb' || fault.code === 'quiet_hours'
   const isBad = fault.stops && !isQuiet

@@ -8,20 +8,10 @@ import { useDoors } from '../../core/queries/doors.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { useToast } from '../../ui/toasts.tsx'
-import { nameOf } from './describe.ts'
+import { type Toast, useToast } from '../../ui/toasts.tsx'
+import { awaitPage } from './await-page.ts'
+import { nameOf, needsOpenPage } from './describe.ts'
 import { devicesTexts as t } from './en-devices.ts'
-
-/** "12 minutes ago" goes on: refetched every minute while it is shown. */
-export function useDevices() {
-  const { api } = useServices()
-  return useQuery({
-    queryKey: keys.devices,
-    queryFn: () => api.call('notify.devices', {}),
-    staleTime: 0,
-    refetchInterval: TIME.clockRefresh,
-  })
-}
 
 /** Quiet hours begin and end by themselves, and a ring that does not appear is known some seconds later. */
 export function useDiagnosis() {
@@ -80,17 +70,27 @@ export function useRemoveDevice() {
   })
 }
 
-/** A test ring of the main door, on one device or on all. Undefined while the doors are not known. */
+const resultOnPage = (device: Device, onPage: 'shown' | 'not_shown'): Toast =>
+  onPage === 'shown'
+    ? { kind: 'success', title: t.test.shownOnPage(nameOf(device)) }
+    : { kind: 'failure', title: t.test.notShownTitle(nameOf(device)), text: t.test.notShownText }
+
+/** A test ring of the main door, on one device or on all; one that is not pushed to is waited for. Undefined while the doors are not known. */
 export function useTestRing(device?: Device) {
   const { api, cache, sounds } = useServices()
   const door = useDoors().data?.[0]
   const toast = useToast()
   const ring = useMutation({
-    mutationFn: (id: number) => api.call('doorbell.test_ring', { id, ...(device ? { deviceId: device.id } : {}) }),
-    onSuccess: (activity) => {
+    mutationFn: async (id: number) => {
+      const activity = await api.call('doorbell.test_ring', { id, ...(device ? { deviceId: device.id } : {}) })
+      if (!device || activity.quiet || !needsOpenPage(device)) return { activity }
+      return { activity, onPage: await awaitPage(() => api.call('notify.ring_timeline', { id: activity.id })) }
+    },
+    onSuccess: ({ activity, onPage }) => {
       // The frame says the same; this page does not wait for its socket. What rings elsewhere is not this page's.
       if (!device || device.isCurrent) cache.updateActivity(activity)
       if (activity.quiet) toast({ kind: 'info', title: t.test.quietTitle, text: t.test.quietText })
+      else if (device && onPage && onPage !== 'unknown') toast(resultOnPage(device, onPage))
       else if (!device?.isCurrent) toast({ kind: 'success', title: device ? t.test.sent(nameOf(device)) : t.test.sentToAll })
     },
     onError: (error) => toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: errorMessageOf(error) }),

@@ -46,6 +46,8 @@ export const preferenceTexts: typeof english = {
   channels: { modal: 'Fenster', sound: 'Ton', desktop: 'Desktop', push: 'Push', email: 'E-Mail' },
   cell: (event, channel) => `${event}: ${channel}`,
   impossible: 'Nicht verfügbar',
+  noPush: 'Keines Ihrer Geräte bekommt Push-Mitteilungen.',
+  turnPushOn: 'Unter „Geräte“ einschalten',
   failed: 'Ihre Einstellungen konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
   saveFailed: 'Nicht gespeichert',
   clock: (time) => `${time} Uhr`,

@@ -46,6 +46,8 @@ export const preferenceTexts = {
   cell: (event: string, channel: string) => `${event}: ${channel}`,
   /** In a cell whose event has no such channel. */
   impossible: 'Not available',
+  noPush: 'None of your devices gets push notifications.',
+  turnPushOn: 'Turn them on under Devices',
   failed: 'Your settings could not be loaded. Please try again.',
   saveFailed: 'Update failed',
   /** @param time HH:MM */

@@ -1,6 +1,7 @@
 /** The matrix of events and channels: a cell is enabled only if the switches of its row and column are on. */
 import { CaretRightIcon } from '@phosphor-icons/react'
 import { Checkbox } from 'antd'
+import { Link } from 'react-router'
 import {
   type Matrix as Cells,
   type Channel,
@@ -9,6 +10,7 @@ import {
   type Preferences,
   ROW_SWITCH,
 } from '#proto/preferences.ts'
+import { useDevices } from '../../core/queries/devices.ts'
 import { preferenceTexts } from './en-preferences.ts'
 import styles from './preferences.module.css'
 import type { PreferencesProps } from './preferences-props.ts'
@@ -33,7 +35,19 @@ export function MatrixFold(props: Pick<PreferencesProps, 'preferences' | 'onChan
         <span>{t.fine}</span>
       </summary>
       <Matrix {...props} />
+      <NoPush />
     </details>
+  )
+}
+
+/** The push column is not enough: a device has to allow notifications. Nothing is said while the devices are not known. */
+function NoPush() {
+  const { data: devices } = useDevices()
+  if (!devices || devices.some(({ push }) => push === 'on')) return null
+  return (
+    <p className={styles.noPush}>
+      {t.noPush} <Link to="/settings/devices">{t.turnPushOn}</Link>
+    </p>
   )
 }
 

@@ -69,7 +69,7 @@ export function WithLiveLayer({ user, children }: Props) {
           <LiveUpdates user={user} />
           {user.wall ? null : <UpdateBar />}
           {/* A call says more about its own connection. */}
-          {inCall ? null : <ReachNotice />}
+          {inCall ? null : <ReachNotice isOnWall={user.wall === true} />}
         </>
       ) : null}
     </>

@@ -42,14 +42,14 @@ export function LiveState() {
 }
 
 /** At the upper edge of the window, above every dialog, where nothing else is: nothing moves when it comes and goes. */
-export function ReachNotice() {
+export function ReachNotice({ isOnWall }: { /** Read from across a room. */ readonly isOnWall: boolean }) {
   const { overlay } = useTopLayer()
   const shown = useDelayed(useReach())
   return createPortal(
-    <p className={shown ? styles.reach : undefined} aria-live="polite">
+    <p className={shown ? classes(styles.reach, isOnWall && styles.onWall) : undefined} aria-live="polite">
       {shown ? (
         <>
-          <WifiSlashIcon size={14} weight="bold" aria-hidden />
+          <WifiSlashIcon size={isOnWall ? 24 : 14} weight="bold" aria-hidden />
           <span>{BARS[shown]}</span>
         </>
       ) : null}
