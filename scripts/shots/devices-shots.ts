@@ -36,7 +36,8 @@ async function addDevice(studio: Studio, resident: Resident, agent: keyof typeof
 
 async function household(studio: Studio): Promise<Resident> {
   const resident = await someone(studio, true)
-  await addDevice(studio, resident, 'Android', "Nora's phone", LIKE_TIMES)
+  const phone = await addDevice(studio, resident, 'Android', "Nora's phone", LIKE_TIMES)
+  await resident.call('notify.change_device', { id: phone.id, weeklyCheck: true })
   const { device, headers } = await addDevice(studio, resident, 'iPhone', "Tom's iPhone", LIKE_TIMES.slice(0, 5))
   await device.call('notify.put_state', { armed: true, permission: 'denied' }, headers)
   const shelf = await addDevice(studio, resident, 'Windows', 'Kitchen', LIKE_TIMES.slice(3, 4))

@@ -27,6 +27,12 @@ export const devicesTexts: typeof english = {
   changeFailed: 'Änderung fehlgeschlagen',
   gone: 'Dieses Gerät steht nicht mehr in Ihrer Liste.',
   details: { label: 'Name und Foto zeigen', text: 'Sonst steht in der Mitteilung nur „Es hat geklingelt“' },
+  weeklyCheck: {
+    label: 'Wöchentliche Prüfung',
+    text: 'Eine Mitteilung pro Woche zeigt, dass dieses Gerät noch klingeln kann',
+    first: 'Die erste kommt eine Woche nach dem Einschalten',
+    next: (date) => `Nächste Prüfung: ${date}`,
+  },
   arming: {
     armed: 'Bereit',
     muted: 'Stumm',
@@ -126,6 +132,7 @@ export const devicesTexts: typeof english = {
     },
     notShown: {
       title: (when) => `Ein Klingeln erschien nicht: ${when}`,
+      check: (when) => `Eine wöchentliche Prüfung erschien nicht: ${when}`,
       desktop: 'Läuft der Browser dort, und erlauben die Systemeinstellungen seine Mitteilungen? Machen Sie dann ein Test-Klingeln.',
       android:
         'Erlauben Sie in den Einstellungen von Android Ton und Einblendung für diese Seite, und nehmen Sie den Browser vom Akkusparen aus.',

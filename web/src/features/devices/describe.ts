@@ -66,7 +66,10 @@ const CURES: Readonly<Record<FaultCode, (fault: Fault, family: Family, now: Date
     title: t.vendorFailing.title(vendorName(params.vendor)),
     text: params.status === REFUSED ? t.vendorFailing.refused : t.vendorFailing.failed,
   }),
-  not_shown: ({ params }, family, now) => ({ title: t.notShown.title(activityTime(params.at, now)), text: t.notShown[family] }),
+  not_shown: ({ params }, family, now) => ({
+    title: t.notShown[params.isCheck ? 'check' : 'title'](activityTime(params.at, now)),
+    text: t.notShown[family],
+  }),
   not_seen: ({ params }, _family, now) => ({ title: t.notSeen.title(activityTime(params.at, now)), text: t.notSeen.text }),
 }
 

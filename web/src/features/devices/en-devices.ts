@@ -27,6 +27,12 @@ export const devicesTexts = {
   changeFailed: 'Update failed',
   gone: 'This device is no longer in your list.',
   details: { label: 'Show name and photo', text: 'Otherwise its notifications say only “Someone is at the door”' },
+  weeklyCheck: {
+    label: 'Weekly check',
+    text: 'A notification once a week shows that this device can still ring',
+    first: 'The first one comes a week after you turn it on',
+    next: (date: string) => `Next check: ${date}`,
+  },
   arming: {
     armed: 'Armed',
     muted: 'Muted',
@@ -121,6 +127,7 @@ export const devicesTexts = {
     },
     notShown: {
       title: (when: string) => `A ring did not appear: ${when}`,
+      check: (when: string) => `A weekly check did not appear: ${when}`,
       desktop: 'Is the browser running there, and do the system settings let it show notifications? Then send a test ring.',
       android:
         'In Android’s settings, let this site’s notifications make sound and pop on screen, and exempt the browser from battery saving.',
