@@ -70,7 +70,7 @@ test('a weekly check is switched on by keyboard and says when it is', { tag: '@a
   await resident.call('notify.change_device', { id, name: 'Phone' })
   const check = card(page, 'Phone').getByRole('switch', { name: 'Weekly check' })
   await expect(check).not.toBeChecked()
-  await expect(check).toHaveAccessibleDescription(/The first one comes a week after you turn it on$/)
+  await expect(check).toHaveAccessibleDescription(/First check: after a week$/)
   await expect(card(page, 'Tablet').getByRole('switch')).toHaveCount(1)
   const height = async () => (await card(page, 'Phone').boundingBox())?.height
   const before = await height()

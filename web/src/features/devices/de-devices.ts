@@ -30,7 +30,7 @@ export const devicesTexts: typeof english = {
   weeklyCheck: {
     label: 'Wöchentliche Prüfung',
     text: 'Eine Mitteilung pro Woche zeigt, dass dieses Gerät noch klingeln kann',
-    first: 'Die erste kommt eine Woche nach dem Einschalten',
+    first: 'Erste Prüfung: nach einer Woche',
     next: (date) => `Nächste Prüfung: ${date}`,
   },
   arming: {

@@ -30,7 +30,7 @@ export const devicesTexts = {
   weeklyCheck: {
     label: 'Weekly check',
     text: 'A notification once a week shows that this device can still ring',
-    first: 'The first one comes a week after you turn it on',
+    first: 'First check: after a week',
     next: (date: string) => `Next check: ${date}`,
   },
   arming: {
