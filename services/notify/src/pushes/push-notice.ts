@@ -1,4 +1,4 @@
-/** What is pushed beside rings: messages after a miss, visit requests, changes of the account, alerts, the end of a session, weekly checks. */
+/** What is pushed beside rings: messages after a miss, visit requests, changes of the account, alerts, ends of sessions, checks. */
 import { DAY_MS } from '#proto/durations.ts'
 import type { EventData } from '#proto/events.ts'
 import type { Input } from '#proto/operations/index.ts'
