@@ -53,6 +53,10 @@ export const Device = z.object({
   armed: z.boolean(),
   /** Notifications show the visitor's name, message and photo; else only that someone is at the door. */
   details: z.boolean(),
+  /** A notification once a week that shows that the device can still ring. */
+  weeklyCheck: z.boolean(),
+  /** When it is due next; null while it is switched off. */
+  nextCheckAt: IsoTime.nullable(),
   createdAt: IsoTime,
   lastSeenAt: IsoTime,
   lastAcceptedAt: IsoTime.nullable(),
@@ -92,6 +96,8 @@ export const Fault = z.object({
       until: IsoTime,
       /** When it was last seen, or was not shown. */
       at: IsoTime,
+      /** It was a weekly check that was not shown, and not a ring. */
+      isCheck: z.boolean(),
       vendor: z.string(),
       /** What the push service answered last; 0: nothing. */
       status: z.int(),

@@ -76,11 +76,15 @@ export const deviceOperations = [
   }),
   operation({
     name: 'notify.change_device',
-    summary: "A device's name, and whether its notifications say who rang",
+    summary: "A device's name, whether its notifications say who rang, and whether it is checked once a week",
     http: { method: 'PATCH', path: '/api/devices/:id' },
     caller: 'resident',
     limit: 'write',
-    input: ofDevice.extend({ name: requiredLine('name_required', FIELD.deviceName).optional(), details: z.boolean().optional() }),
+    input: ofDevice.extend({
+      name: requiredLine('name_required', FIELD.deviceName).optional(),
+      details: z.boolean().optional(),
+      weeklyCheck: z.boolean().optional(),
+    }),
     changes: ['devices', 'sessions'],
     output: Device,
     errors: ['not_found'],

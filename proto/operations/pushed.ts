@@ -101,6 +101,8 @@ export const pushedOperations = [
       rings: z.boolean(),
       /** Also to phones and tablets. */
       toPhones: z.boolean(),
+      /** The resident's; UTC where it is not known. Absent in the answer of the release before. */
+      timeZone: z.string().optional(),
     }),
     errors: [],
   }),

@@ -19,7 +19,7 @@ const LIKE_TIMES = [212, 340, 188, 260, 245, 1_930, 301, 199, 225, 410, 276, 2_6
 async function addDevice(studio: Studio, resident: Resident, agent: keyof typeof AGENTS, name: string, times: readonly number[] = []) {
   const device = await resident.anotherDevice()
   const headers = { 'user-agent': AGENTS[agent] }
-  const subscription = createSubscription(`${VENDOR_ENDPOINT}${name}`)
+  const subscription = createSubscription(`${VENDOR_ENDPOINT}${encodeURIComponent(name)}`)
   const { id } = await device.call('notify.put_push', subscriptionInput(subscription), headers)
   await resident.call('notify.change_device', { id, name })
   const now = studio.world.now()
@@ -36,7 +36,8 @@ async function addDevice(studio: Studio, resident: Resident, agent: keyof typeof
 
 async function household(studio: Studio): Promise<Resident> {
   const resident = await someone(studio, true)
-  await addDevice(studio, resident, 'Android', "Nora's phone", LIKE_TIMES)
+  const phone = await addDevice(studio, resident, 'Android', "Nora's phone", LIKE_TIMES)
+  await resident.call('notify.change_device', { id: phone.id, weeklyCheck: true })
   const { device, headers } = await addDevice(studio, resident, 'iPhone', "Tom's iPhone", LIKE_TIMES.slice(0, 5))
   await device.call('notify.put_state', { armed: true, permission: 'denied' }, headers)
   const shelf = await addDevice(studio, resident, 'Windows', 'Kitchen', LIKE_TIMES.slice(3, 4))

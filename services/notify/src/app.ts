@@ -4,6 +4,7 @@ import { openConnections, openPool, planByIndex } from '#kit/postgres.ts'
 import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
 import { account } from './account/index.ts'
+import { checks } from './checks/index.ts'
 import type { NotifyConfig } from './config.ts'
 import { createAuthClient } from './core/auth.client.ts'
 import { createDoorbellClient } from './core/doorbell.client.ts'
@@ -31,6 +32,7 @@ export async function createNotifyApp(context: ServiceContext<NotifyConfig>): Pr
   const accountFeature = account(core)
   const deviceFeature = devices(context, core)
   const pushFeature = pushes(context, core)
+  const checkFeature = checks(context, core, pushFeature.pushNotice)
   const stepFeature = steps(context, core)
   const timelineFeature = timeline(core)
   const statusFeature = status(context, core)
@@ -44,7 +46,7 @@ export async function createNotifyApp(context: ServiceContext<NotifyConfig>): Pr
     }),
     beforeOperation: accountFeature.beforeOperation,
     consumers: { ...deviceFeature.consumers, ...pushFeature.consumers },
-    jobs: [...pushFeature.jobs, ...stepFeature.jobs, ...statusFeature.jobs],
+    jobs: [...pushFeature.jobs, ...checkFeature.jobs, ...stepFeature.jobs, ...statusFeature.jobs],
     leasesIn: core.pool,
     drain: pushFeature.drain,
     metrics: deviceFeature.metrics,

@@ -59,6 +59,17 @@ test('a device is renamed, and names nobody in its notifications', async () => {
   expect(await resident.call('notify.devices', {})).toMatchObject([{ name: 'Hall tablet', details: false }])
 })
 
+test('a browser that signs in anew keeps its weekly check, even where its state comes first', async () => {
+  const resident = await world.resident()
+  const subscription = subscribe()
+  const { id } = await resident.call('notify.put_push', subscription)
+  const { nextCheckAt } = await resident.call('notify.change_device', { id, weeklyCheck: true })
+  const anew = await resident.anotherDevice()
+  await anew.call('notify.put_state', { armed: true, permission: 'granted' })
+  await anew.call('notify.put_push', subscription)
+  expect(await anew.call('notify.devices', {})).toMatchObject([{ isCurrent: true, weeklyCheck: true, nextCheckAt }])
+})
+
 // covers: C-device-remove
 test('a removed device is gone, and its session stays', async () => {
   const { resident, device } = await household()

@@ -1,6 +1,8 @@
 /** Settings › Devices, and the page that says whether it rings aloud. */
+import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { Resident } from '#scripts/testing/people.ts'
+import { createSubscription, subscriptionInput, VENDOR_ENDPOINT } from '#scripts/testing/push/subscription.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import { incoming } from '../actions.ts'
 import { expectNone } from '../axe.ts'
@@ -57,6 +59,37 @@ test('a device is renamed in its place, shows no details, and is removed', { tag
   await expect(kitchen).toHaveCount(0)
   expect((await resident.call('notify.devices', {})).map(({ name }) => name)).not.toContain('Kitchen')
   expect(consoleErrors).toEqual([])
+})
+
+// covers: W-weekly-check
+test('a weekly check is switched on by keyboard and says when it is', { tag: '@all' }, async ({ openResident, consoleErrors }) => {
+  const { page, resident } = await openResident({ path: PATH })
+  await addDevice(resident, 'Tablet')
+  const phone = await resident.anotherDevice()
+  const { id } = await phone.call('notify.put_push', subscriptionInput(createSubscription(`${VENDOR_ENDPOINT}${randomUUID()}`)))
+  await resident.call('notify.change_device', { id, name: 'Phone' })
+  const check = card(page, 'Phone').getByRole('switch', { name: 'Weekly check' })
+  await expect(check).not.toBeChecked()
+  await expect(check).toHaveAccessibleDescription(/First check: after a week$/)
+  await expect(card(page, 'Tablet').getByRole('switch')).toHaveCount(1)
+  const height = async () => (await card(page, 'Phone').boundingBox())?.height
+  const before = await height()
+  await check.press('Space')
+  await expect(check).toBeChecked()
+  await expect(card(page, 'Phone').getByRole('status').first()).toHaveText(/^Next check: \w+ \d+, 20\d\d$/)
+  expect(await height()).toBe(before)
+  await page.reload()
+  await expect(check).toBeChecked()
+  await expectNone(page)
+  await page.route(`**/api/devices/${id}`, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'away' } }))
+  await check.click()
+  await expect(page.getByText('Update failed')).toBeVisible()
+  await expect(check).toBeChecked()
+  await page.unroute(`**/api/devices/${id}`)
+  await check.click()
+  await expect(check).not.toBeChecked()
+  await expect.poll(async () => (await phone.call('notify.devices', {}))[0]?.weeklyCheck).toBe(false)
+  expect(consoleErrors.filter((text) => !text.includes('503'))).toEqual([])
 })
 
 test('another page of the account shows the change at once', { tag: '@all' }, async ({ openResident, openDevice }) => {

@@ -71,5 +71,6 @@ export async function loadPushPreferences(
     push: COLUMN_SWITCHES.push.every((name) => switches[name]),
     rings: switches[ROW_SWITCH.ring] && matrix.ring.push,
     toPhones: switches.mobileNotifications,
+    timeZone: stored.timeZone,
   }
 }

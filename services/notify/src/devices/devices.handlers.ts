@@ -1,9 +1,9 @@
 import { AppError } from '#kit/app-error.ts'
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import type { LiveUpdates } from '../core/ports.ts'
+import { changeDevice } from './change-device.ts'
 import { type Devices, presentDevice } from './devices.ts'
 import { type DiagnoseDeps, diagnose } from './diagnose.ts'
-import { nameSession } from './name-session.ts'
 import { putPush, putState, type RegisterDeps } from './register-device.ts'
 
 type Names =
@@ -37,14 +37,7 @@ export const deviceHandlers = (deps: Deps): SomeHandlersOf<'notify', Names> => (
     return {}
   },
   put_state: ({ input, caller }) => putState(deps, input, caller),
-  change_device: async ({ input: { id, ...change }, caller }) => {
-    const { userId, session } = residentOf(caller)
-    await deps.devices.change(userId, id, change)
-    const device = await deps.devices.find(userId, id)
-    if (!device) throw new AppError('not_found')
-    if (change.name) await nameSession(deps, { ...device, userId })
-    return presentDevice(device, session)
-  },
+  change_device: ({ input, caller }) => changeDevice(deps, input, caller),
   remove_device: async ({ input, caller }) => {
     if (!(await deps.devices.remove(residentOf(caller).userId, input.id))) throw new AppError('not_found')
     return {}

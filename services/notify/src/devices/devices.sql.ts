@@ -9,6 +9,7 @@ const DEVICE = {
   permission: 'text',
   armed: 'boolean',
   details: 'boolean',
+  nextCheckAt: 'timestamptz?',
   expiredAt: 'timestamptz?',
   createdAt: 'timestamptz',
   lastSeenAt: 'timestamptz',
@@ -27,10 +28,13 @@ export const FIND_DEVICES = statement({
 FROM devices d WHERE d.user_id = :userId AND (:id::uuid IS NULL OR d.id = :id) ORDER BY d.last_seen_at DESC, d.id`,
 })
 
-/** With the newest push that was answered or waited for, and the newest ring that was accepted. */
+/**
+ * With the newest push that was answered or waited for, and the newest ring or weekly check that was accepted. A check counts once it is
+ * shown, or was accepted before `checkedBefore`.
+ */
 export const FIND_CONDITIONS = statement({
   name: 'find-device-conditions',
-  params: { userId: 'int' },
+  params: { userId: 'int', checkedBefore: 'timestamptz', checkRef: 'text' },
   row: {
     id: 'uuid',
     platform: 'text',
@@ -44,18 +48,22 @@ export const FIND_CONDITIONS = statement({
     lastStatus: 'int?',
     acceptedAt: 'timestamptz?',
     shownAt: 'timestamptz?',
+    acceptedKind: 'text?',
   },
   sql: `SELECT d.id, d.platform, d.permission, d.endpoint, d.public_key AS "publicKey", d.expired_at AS "expiredAt",
   d.last_seen_at AS "lastSeenAt", d.last_shown_at AS "lastShownAt", answered.created_at AS "answeredAt", answered.status AS "lastStatus",
-  accepted.accepted_at AS "acceptedAt", accepted.shown_at AS "shownAt"
+  accepted.accepted_at AS "acceptedAt", accepted.shown_at AS "shownAt",
+  accepted.kind AS "acceptedKind"
 FROM devices d
 LEFT JOIN LATERAL (
   SELECT p.created_at, p.statuses[cardinality(p.statuses)] AS status FROM pushes p
   WHERE p.device_id = d.id AND cardinality(p.statuses) > 0 ORDER BY p.created_at DESC LIMIT 1
 ) answered ON true
 LEFT JOIN LATERAL (
-  SELECT p.accepted_at, p.shown_at FROM pushes p
-  WHERE p.device_id = d.id AND p.kind = 'ring' AND p.accepted_at IS NOT NULL ORDER BY p.created_at DESC LIMIT 1
+  SELECT p.accepted_at, p.shown_at, p.kind FROM pushes p
+  WHERE p.device_id = d.id AND p.accepted_at IS NOT NULL AND (p.kind = 'ring'
+    OR (p.kind = 'system' AND p.ref = :checkRef AND (p.shown_at IS NOT NULL OR p.accepted_at <= :checkedBefore)))
+  ORDER BY p.created_at DESC LIMIT 1
 ) accepted ON true
 WHERE d.user_id = :userId ORDER BY d.last_seen_at DESC, d.id`,
 })
@@ -66,4 +74,16 @@ export const LOCK_DEVICES = statement({
   params: { userId: 'int' },
   row: { locked: 'int' },
   sql: "SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtext('devices'), :userId)) AS lock",
+})
+
+/** The rows that a browser had with other sessions end; its present row keeps their weekly check. */
+export const REPLACE_SAME_BROWSER = statement({
+  name: 'replace-same-browser',
+  params: { userId: 'int', endpoint: 'text', auth: 'text', session: 'text' },
+  row: { id: 'uuid' },
+  sql: `WITH replaced AS (
+  DELETE FROM devices WHERE user_id = :userId AND endpoint = :endpoint AND auth = :auth AND session <> :session RETURNING next_check_at
+)
+UPDATE devices SET next_check_at = kept.at FROM (SELECT min(next_check_at) AS at FROM replaced) kept
+WHERE session = :session AND next_check_at IS NULL AND kept.at IS NOT NULL RETURNING id`,
 })

@@ -4,7 +4,8 @@ import { fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
 import { DEVICES_MAX, FIELD } from '#proto/limits.ts'
 import type { Prisma } from '../../generated/client.ts'
 import type { Database } from '../core/prisma.store.ts'
-import { FIND_CONDITIONS, FIND_DEVICES, LOCK_DEVICES } from './devices.sql.ts'
+import { WEEKLY_CHECK } from '../core/weekly-check.ts'
+import { FIND_CONDITIONS, FIND_DEVICES, LOCK_DEVICES, REPLACE_SAME_BROWSER } from './devices.sql.ts'
 import type { Browser, DeviceChange, Devices } from './devices.ts'
 import type { DiagnoseDeps } from './diagnose.ts'
 
@@ -20,7 +21,7 @@ const columnsOf = ({ permission, armed, language, subscription }: DeviceChange) 
 export function createDevices(db: Database, pool: pg.Pool): Devices & DiagnoseDeps['devices'] {
   const find = async (userId: number, id: string) => (await fetchRows(pool, FIND_DEVICES, { userId, id }))[0]
   return {
-    conditionsOf: (userId) => fetchRows(pool, FIND_CONDITIONS, { userId }),
+    conditionsOf: (userId, checkedBefore) => fetchRows(pool, FIND_CONDITIONS, { userId, checkedBefore, checkRef: WEEKLY_CHECK }),
     ofUser: (userId) => fetchRows(pool, FIND_DEVICES, { userId, id: null }),
     find,
     put: async (browser, change, now) => {
@@ -37,13 +38,14 @@ export function createDevices(db: Database, pool: pg.Pool): Devices & DiagnoseDe
     dropSubscription: async (session) =>
       (await db.device.updateMany({ where: { session, endpoint: { not: null } }, data: { ...NO_SUBSCRIPTION, expiredAt: null } })).count >
       0,
-    change: async (userId, id, { name, details }) =>
-      (
-        await db.device.updateMany({
-          where: { id, userId },
-          data: { ...(name ? { name } : {}), ...(details === undefined ? {} : { details }) },
-        })
-      ).count > 0,
+    change: async (userId, id, { name, details, nextCheckAt }) => {
+      const data = {
+        ...(name ? { name } : {}),
+        ...(details === undefined ? {} : { details }),
+        ...(nextCheckAt === undefined ? {} : { nextCheckAt }),
+      }
+      return (await db.device.updateMany({ where: { id, userId }, data })).count > 0
+    },
     remove: async (userId, id) => (await db.device.deleteMany({ where: { id, userId } })).count > 0,
     removeSession: async (session) => (await db.device.deleteMany({ where: { session } })).count > 0,
     countReachable: () => db.device.count({ where: { endpoint: { not: null } } }),
@@ -65,7 +67,7 @@ async function putDevice(tx: Prisma.TransactionClient, browser: Browser, change:
       const before = await updated(sameBrowser)
       if (before) return before
     }
-    await tx.device.deleteMany({ where: sameBrowser })
+    await fetchRowByPrisma(tx, REPLACE_SAME_BROWSER, { userId, endpoint, auth, session })
   }
   if (known) return known
   if ((await tx.device.count({ where: { userId } })) >= DEVICES_MAX) return undefined

@@ -2,11 +2,13 @@
 import type { Device, PushPermission, PushState } from '#proto/push.ts'
 import type { Subscription } from '../core/ports.ts'
 
-export type StoredDevice = Omit<Device, 'push' | 'isCurrent' | 'createdAt' | 'lastSeenAt' | 'lastAcceptedAt' | 'lastShownAt'> & {
+type Times = 'nextCheckAt' | 'createdAt' | 'lastSeenAt' | 'lastAcceptedAt' | 'lastShownAt'
+export type StoredDevice = Omit<Device, 'push' | 'isCurrent' | 'weeklyCheck' | Times> & {
   readonly session: string
   readonly permission: string
   readonly isReachable: boolean
   readonly expiredAt: Date | null
+  readonly nextCheckAt: Date | null
   readonly createdAt: Date
   readonly lastSeenAt: Date
   readonly lastAcceptedAt: Date | null
@@ -28,6 +30,13 @@ export type DeviceChange = {
   readonly subscription?: Subscription | null | undefined
 }
 
+/** What the account changes of a device. `nextCheckAt`: null switches the weekly check off. */
+export type StoredChange = {
+  readonly name?: string | undefined
+  readonly details?: boolean | undefined
+  readonly nextCheckAt?: Date | null | undefined
+}
+
 export interface Devices {
   /** The newest first. */
   ofUser(userId: number): Promise<readonly StoredDevice[]>
@@ -41,7 +50,7 @@ export interface Devices {
   /** @returns whether there was a subscription */
   dropSubscription(session: string): Promise<boolean>
   /** @returns whether the account has this device */
-  change(userId: number, id: string, change: { name?: string | undefined; details?: boolean | undefined }): Promise<boolean>
+  change(userId: number, id: string, change: StoredChange): Promise<boolean>
   remove(userId: number, id: string): Promise<boolean>
   /** With its session a device ends. @returns whether there was one */
   removeSession(session: string): Promise<boolean>
@@ -60,6 +69,8 @@ export function presentDevice(device: StoredDevice, session: string): Device {
     ...shown,
     isCurrent: own === session,
     push: pushState(device),
+    weeklyCheck: device.nextCheckAt !== null,
+    nextCheckAt: device.nextCheckAt?.toISOString() ?? null,
     createdAt: device.createdAt.toISOString(),
     lastSeenAt: device.lastSeenAt.toISOString(),
     lastAcceptedAt: device.lastAcceptedAt?.toISOString() ?? null,

@@ -21,13 +21,14 @@ export type DeviceCondition = {
   /** The newest push that its push service answered or let wait, and how; 0: not at all. */
   readonly answeredAt: Date | null
   readonly lastStatus: number | null
-  /** The newest ring that its push service accepted. */
+  /** The newest ring or weekly check that its push service accepted. */
   readonly acceptedAt: Date | null
   readonly shownAt: Date | null
+  readonly acceptedKind: string | null
 }
 
 export type DiagnoseDeps = {
-  readonly devices: { conditionsOf(userId: number): Promise<readonly DeviceCondition[]> }
+  readonly devices: { conditionsOf(userId: number, checkedBefore: Date): Promise<readonly DeviceCondition[]> }
   readonly doorbell: Pick<DoorbellClient, 'preferencesOf'>
   readonly clock: Clock
   /** The newest first; pushes to a device are signed with the one that it subscribed with. */
@@ -39,13 +40,18 @@ const NOT_SEEN_MS = 7 * DAY_MS
 const ANSWERED_MS = DAY_MS
 /** A device shows a ring, and reports so, within this time. */
 const SHOWN_WITHIN_MS = 10_000
+/** A weekly check is not urgent: a device that was off meanwhile shows it late. */
+const CHECK_SHOWN_WITHIN_MS = DAY_MS
 
 const fault = (code: FaultCode, stops: boolean, params: Fault['params'] = {}): Fault => ({ code, stops, params })
 
 /** @throws AppError unavailable */
 export async function diagnose({ devices, doorbell, clock, publicKeys }: DiagnoseDeps, userId: number): Promise<Diagnosis> {
-  const [conditions, preferences] = await Promise.all([devices.conditionsOf(userId), doorbell.preferencesOf(userId)])
   const now = clock.now()
+  const [conditions, preferences] = await Promise.all([
+    devices.conditionsOf(userId, new Date(now.getTime() - CHECK_SHOWN_WITHIN_MS)),
+    doorbell.preferencesOf(userId),
+  ])
   const account = accountFaults(preferences, conditions.length)
   const vendors = failuresOf(conditions, now)
   return {
@@ -88,7 +94,7 @@ function deviceFaults(condition: DeviceCondition, { now, publicKeys, failures }:
     // Signed with the older key until the operator drops it; then the push service refuses.
     ...(publicKey === publicKeys[0] ? [] : [fault('keys_rotated', !publicKeys.includes(publicKey ?? ''))]),
     ...(status !== undefined && isFailure(status) ? [fault('vendor_failing', false, { vendor, status })] : []),
-    ...(at ? [fault('not_shown', false, { at: at.toISOString() })] : []),
+    ...(at ? [fault('not_shown', false, { at: at.toISOString(), isCheck: condition.acceptedKind !== 'ring' })] : []),
     ...(now.getTime() - lastSeenAt.getTime() > NOT_SEEN_MS ? [fault('not_seen', false, { at: lastSeenAt.toISOString() })] : []),
   ]
 }
@@ -112,7 +118,7 @@ function failuresOf(conditions: readonly DeviceCondition[], now: Date): Readonly
   )
 }
 
-/** @returns when its push service accepted the ring that it has not shown; undefined where it has shown something since */
+/** @returns when its push service accepted the ring or the check that it has not shown; undefined where it has shown something since */
 function notShownAt({ acceptedAt, shownAt, lastShownAt }: DeviceCondition, now: Date): Date | undefined {
   if (!acceptedAt || shownAt || now.getTime() - acceptedAt.getTime() < SHOWN_WITHIN_MS) return undefined
   return lastShownAt && lastShownAt >= acceptedAt ? undefined : acceptedAt

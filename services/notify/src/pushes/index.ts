@@ -5,10 +5,11 @@ import type { AwaitRingEndDeps } from './await-ring-end.ts'
 import { onDoorbell, onRingChanges } from './doorbell.consumer.ts'
 import { gatherRings } from './gathered-rings.ts'
 import { createKnown, type PushAgainDeps } from './notify-ring.ts'
-import type { NoticeDeps } from './push-notice.ts'
+import { type NoticeDeps, pushNotice } from './push-notice.ts'
 import { pushHandlers } from './pushes.handlers.ts'
 import { PUSH_AGAIN, pushJobs } from './pushes.job.ts'
 import { createPushes } from './pushes.store.ts'
+import type { NewNotice } from './pushes.ts'
 import type { ReportDeps } from './report-push.ts'
 import { ResultLog } from './result-log.ts'
 import { RingEnds } from './ring-ends.ts'
@@ -44,5 +45,11 @@ export function pushes(context: Context, core: Core) {
     await underWay.end()
     await results.flush()
   })
-  return { handlers: pushHandlers(deps), consumers: { doorbell: onDoorbell(deps) }, jobs: pushJobs(deps), drain: async () => ends.stop() }
+  return {
+    handlers: pushHandlers(deps),
+    consumers: { doorbell: onDoorbell(deps) },
+    jobs: pushJobs(deps),
+    pushNotice: (notice: NewNotice, lifeMs: number) => pushNotice(deps, notice, lifeMs),
+    drain: async () => ends.stop(),
+  }
 }

@@ -23,6 +23,8 @@ export type PushTexts = {
   readonly alertBody: string
   readonly sessionEnds: (day: string) => string
   readonly sessionEndsBody: string
+  readonly check: string
+  readonly checkBody: string
   readonly test: string
   readonly testBody: string
   readonly answer: string
@@ -52,6 +54,8 @@ const en: PushTexts = {
   alertBody: 'Something happened in your account. Open it to see what.',
   sessionEnds: (day) => `This device rings until ${day}`,
   sessionEndsBody: 'Open your doorbell to stay signed in, or sign in again.',
+  check: 'This device can ring',
+  checkBody: 'This is your weekly check. You don’t need to do anything.',
   test: 'Test ring',
   testBody: 'This device rings when someone is at the door',
   answer: 'Answer',
@@ -81,6 +85,8 @@ const de: PushTexts = {
   alertBody: 'In Ihrem Konto ist etwas geschehen. Öffnen Sie es, um zu sehen, was.',
   sessionEnds: (day) => `Dieses Gerät klingelt nur bis ${day}`,
   sessionEndsBody: 'Öffnen Sie Ihre Klingel, um angemeldet zu bleiben, oder melden Sie sich neu an.',
+  check: 'Dieses Gerät kann klingeln',
+  checkBody: 'Das ist Ihre wöchentliche Prüfung. Sie müssen nichts tun.',
   test: 'Test-Klingeln',
   testBody: 'Dieses Gerät klingelt, wenn jemand vor der Tür steht',
   answer: 'Annehmen',

@@ -5,9 +5,14 @@ import { buildPayload, type PayloadOptions } from './build-payload.ts'
 import type { Writer } from './deliver.ts'
 import { type PushTexts, pushLanguage, pushTexts } from './push-texts.ts'
 import type { ClaimedPush } from './pushes.ts'
+import { checkWriter, isCheck } from './write-check.ts'
 import { mayPush } from './write-ring.ts'
 
-export type WriteNoticeDeps = { readonly doorbell: Pick<DoorbellClient, 'noticeOf'>; readonly log: Log; readonly publicUrl: string }
+export type WriteNoticeDeps = {
+  readonly doorbell: Pick<DoorbellClient, 'noticeOf' | 'preferencesOf'>
+  readonly log: Log
+  readonly publicUrl: string
+}
 
 /** What doorbell is asked for; `account`: the words are ours, and it knows the preferences alone. */
 function askedFor({ kind, activityId, ref, userId }: ClaimedPush): Parameters<DoorbellClient['noticeOf']>[0] {
@@ -18,6 +23,7 @@ function askedFor({ kind, activityId, ref, userId }: ClaimedPush): Parameters<Do
 /** @param push any of its subject @returns undefined where doorbell could not be asked */
 export async function noticeWriter({ doorbell, log, publicUrl }: WriteNoticeDeps, push: ClaimedPush): Promise<Writer | undefined> {
   try {
+    if (isCheck(push)) return checkWriter(await doorbell.preferencesOf(push.userId), publicUrl)
     const notice = await doorbell.noticeOf(askedFor(push))
     return (claimed, now) => {
       if (!notice) return 'dropped'

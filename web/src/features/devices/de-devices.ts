@@ -27,6 +27,12 @@ export const devicesTexts: typeof english = {
   changeFailed: 'Änderung fehlgeschlagen',
   gone: 'Dieses Gerät steht nicht mehr in Ihrer Liste.',
   details: { label: 'Name und Foto zeigen', text: 'Sonst steht in der Mitteilung nur „Es hat geklingelt“' },
+  weeklyCheck: {
+    label: 'Wöchentliche Prüfung',
+    text: 'Eine Mitteilung pro Woche zeigt, dass dieses Gerät noch klingeln kann',
+    first: 'Erste Prüfung: nach einer Woche',
+    next: (date) => `Nächste Prüfung: ${date}`,
+  },
   arming: {
     armed: 'Bereit',
     armedOpen: 'Bereit, solange die Seite offen ist',
@@ -154,6 +160,7 @@ export const devicesTexts: typeof english = {
     },
     notShown: {
       title: (when) => `Ein Klingeln erschien nicht: ${when}`,
+      check: (when) => `Eine wöchentliche Prüfung erschien nicht: ${when}`,
       desktop: {
         here: 'Erlauben die Systemeinstellungen die Mitteilungen dieses Browsers? Machen Sie dann ein Test-Klingeln.',
         there: 'Läuft der Browser dort, und erlauben die Systemeinstellungen seine Mitteilungen? Machen Sie dann ein Test-Klingeln.',

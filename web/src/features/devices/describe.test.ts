@@ -45,6 +45,14 @@ test('a ring that did not appear leads to the channel on Android, and to the Hom
   ])
 })
 
+test('a weekly check that did not appear has the cure of a ring', () => {
+  const [ring, check] = [false, true].map((isCheck) =>
+    cureOf(fault('not_shown', { at: NOW.toISOString(), isCheck }), device('Android'), NOW),
+  )
+  expect(check?.title).toMatch(/^A weekly check did not appear: /)
+  expect(check?.text).toBe(ring?.text)
+})
+
 test('a refused key is the operator’s, other failures pass', () => {
   const text = (status: number) => cureOf(fault('vendor_failing', { vendor: 'apple', status }), device('iPhone'), NOW).text
   expect(text(403)).toMatch(/key/)

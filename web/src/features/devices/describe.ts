@@ -70,7 +70,7 @@ const CURES: Readonly<Record<FaultCode, (fault: Fault, family: Family, place: Pl
     text: params.status === REFUSED ? t.vendorFailing.refused : t.vendorFailing.failed,
   }),
   not_shown: ({ params }, family, place, now) => ({
-    title: t.notShown.title(activityTime(params.at, now)),
+    title: t.notShown[params.isCheck ? 'check' : 'title'](activityTime(params.at, now)),
     text: t.notShown[family][place],
   }),
   not_seen: ({ params }, _family, place, now) => ({ title: t.notSeen.title(activityTime(params.at, now)), text: t.notSeen[place] }),

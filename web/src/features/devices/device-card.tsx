@@ -22,6 +22,7 @@ import { devicesTexts as t } from './en-devices.ts'
 import { FaultRow } from './fault-row.tsx'
 import { useChangeDevice, useRemoveDevice, useTestRing } from './queries.ts'
 import { RingTimesChart } from './ring-times-chart.tsx'
+import { WeeklyCheck } from './weekly-check.tsx'
 
 type Verdict = Diagnosis['devices'][number]
 type Props = { readonly device: Device /** Undefined while it is not known. */; readonly verdict: Verdict | undefined; readonly now: Date }
@@ -68,6 +69,7 @@ export function DeviceCard({ device, verdict, now }: Props) {
       ) : null}
       <RingTimesChart times={ringTimes} />
       <Details device={device} />
+      {push === 'on' ? <WeeklyCheck device={device} /> : null}
       <Buttons device={device} />
     </Card>
   )

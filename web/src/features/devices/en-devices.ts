@@ -27,6 +27,12 @@ export const devicesTexts = {
   changeFailed: 'Update failed',
   gone: 'This device is no longer in your list.',
   details: { label: 'Show name and photo', text: 'Otherwise its notifications say only “Someone is at the door”' },
+  weeklyCheck: {
+    label: 'Weekly check',
+    text: 'A notification once a week shows that this device can still ring',
+    first: 'First check: after a week',
+    next: (date: string) => `Next check: ${date}`,
+  },
   arming: {
     armed: 'Armed',
     /** Of a device that is not pushed to: what its page has reported last, when it was open. */
@@ -150,6 +156,7 @@ export const devicesTexts = {
     },
     notShown: {
       title: (when: string) => `A ring did not appear: ${when}`,
+      check: (when: string) => `A weekly check did not appear: ${when}`,
       desktop: {
         here: 'Do the system settings let the browser show notifications? Then send a test ring.',
         there: 'Is the browser running there, and do the system settings let it show notifications? Then send a test ring.',

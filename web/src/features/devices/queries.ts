@@ -41,7 +41,7 @@ function useGone() {
   }
 }
 
-type DeviceChange = { readonly id: string; readonly name?: string; readonly details?: boolean }
+type DeviceChange = { readonly id: string; readonly name?: string; readonly details?: boolean; readonly weeklyCheck?: boolean }
 
 export function useChangeDevice() {
   const { api } = useServices()
