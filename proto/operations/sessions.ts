@@ -102,7 +102,7 @@ export const sessionOperations = [
   operation({
     name: 'auth.name_session',
     summary:
-      'Names a session as its resident has named its device; requests carry the name at once, open sockets as soon as gateways have read it',
+      'Names a session as its resident has named its device; requests carry the name at once, open sockets once gateways have read it',
     caller: 'internal',
     limit: 'none',
     input: z.object({ userId: z.int(), session: z.string(), name: z.string().min(1).max(FIELD.deviceName) }),

@@ -137,9 +137,9 @@ export const devicesTexts: typeof english = {
         there: 'Öffnen Sie die Klingel dort und schalten Sie auf der Übersicht Mitteilungen ein.',
       },
       apple: {
-        here: 'Drücken Sie „Teilen“, dann „Zum Home-Bildschirm“. Öffnen Sie die Klingel vom Home-Bildschirm und schalten Sie Mitteilungen ein.',
+        here: 'Drücken Sie „Teilen“, dann „Zum Home-Bildschirm“. Öffnen Sie die Klingel vom Home-Bildschirm und erlauben Sie Mitteilungen.',
         there:
-          'Drücken Sie dort „Teilen“, dann „Zum Home-Bildschirm“. Öffnen Sie die Klingel vom Home-Bildschirm und schalten Sie Mitteilungen ein.',
+          'Drücken Sie dort „Teilen“ und „Zum Home-Bildschirm“. Öffnen Sie die Klingel vom Home-Bildschirm und erlauben Sie Mitteilungen.',
       },
     },
     keysRotated: {
@@ -166,14 +166,14 @@ export const devicesTexts: typeof english = {
         there: 'Läuft der Browser dort, und erlauben die Systemeinstellungen seine Mitteilungen? Machen Sie dann ein Test-Klingeln.',
       },
       android: {
-        here: 'Erlauben Sie in den Einstellungen von Android Ton und Einblendung für diese Seite, und nehmen Sie den Browser vom Akkusparen aus.',
+        here: 'Erlauben Sie in den Android-Einstellungen Ton und Einblendung für diese Seite; nehmen Sie den Browser vom Akkusparen aus.',
         there:
-          'Erlauben Sie dort in den Einstellungen von Android Ton und Einblendung für diese Seite, und nehmen Sie den Browser vom Akkusparen aus.',
+          'Erlauben Sie dort in den Android-Einstellungen Ton und Einblendung für diese Seite; nehmen Sie den Browser vom Akkusparen aus.',
       },
       apple: {
-        here: 'Öffnen Sie die Klingel vom Home-Bildschirm, nicht in Safari, und prüfen Sie „Fokus“ und „Mitteilungen“ in den Einstellungen.',
+        here: 'Öffnen Sie die Klingel vom Home-Bildschirm, nicht in Safari. Prüfen Sie in den Einstellungen „Fokus“ und „Mitteilungen“.',
         there:
-          'Öffnen Sie die Klingel dort vom Home-Bildschirm, nicht in Safari, und prüfen Sie „Fokus“ und „Mitteilungen“ in den Einstellungen.',
+          'Öffnen Sie die Klingel dort vom Home-Bildschirm, nicht in Safari. Prüfen Sie in den Einstellungen „Fokus“ und „Mitteilungen“.',
       },
     },
     notSeen: {

@@ -162,9 +162,9 @@ export const devicesTexts = {
         there: 'Is the browser running there, and do the system settings let it show notifications? Then send a test ring.',
       },
       android: {
-        here: 'In Android’s settings, let this site’s notifications make sound and pop on screen, and exempt the browser from battery saving.',
+        here: 'In Android’s settings, let this site’s notifications sound and pop on screen, and exempt the browser from battery saving.',
         there:
-          'In Android’s settings there, let this site’s notifications make sound and pop on screen, and exempt the browser from battery saving.',
+          'In Android’s settings there, let this site’s notifications sound and pop on screen, and exempt the browser from battery saving.',
       },
       apple: {
         here: 'Open the doorbell from the Home Screen, not in Safari, and check Focus and Notifications in Settings.',

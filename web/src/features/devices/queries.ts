@@ -75,7 +75,10 @@ const resultOnPage = (device: Device, onPage: 'shown' | 'not_shown'): Toast =>
     ? { kind: 'success', title: t.test.shownOnPage(nameOf(device)) }
     : { kind: 'failure', title: t.test.notShownTitle(nameOf(device)), text: t.test.notShownText }
 
-/** A test ring of the main door, on one device or on all; one that is not pushed to is waited for. Undefined while the doors are not known. */
+/**
+ * A test ring of the main door, on one device or on all; the page of one that is not pushed to is waited for. Undefined while the doors
+ * are not known.
+ */
 export function useTestRing(device?: Device) {
   const { api, cache, sounds } = useServices()
   const door = useDoors().data?.[0]

@@ -46,7 +46,8 @@ function NoPush() {
   if (!devices || devices.some(({ push }) => push === 'on')) return null
   return (
     <p className={styles.noPush}>
-      {t.noPush} <Link to="/settings/devices">{t.turnPushOn}</Link>
+      <span>{t.noPush}</span>
+      <Link to="/settings/devices">{t.turnPushOn}</Link>
     </p>
   )
 }
