@@ -99,8 +99,9 @@ export function createPushes({ caches, fetch, location, registration, Notificati
     return response.ok ? ((await response.json()) as RingNews) : undefined
   }
   /**
-   * Until the ring is over, or the browser ends the worker: the visitor's photo is added once it is there, where the browser shows photos;
-   * then the notification is closed where somebody has answered, and else says what stays true. The device's clock may be wrong: only how long the ring had left when it was sent counts.
+   * Until the ring is over, or the browser ends the worker: the visitor's photo is added once it is there, where the browser shows
+   * photos; then the notification is closed where somebody has answered, and else says what stays true. The device's clock may be
+   * wrong: only how long the ring had left when it was sent counts.
    */
   async function follow(content: Content): Promise<void> {
     const { tag, timestamp, data } = content
