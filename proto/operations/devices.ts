@@ -113,7 +113,7 @@ export const deviceOperations = [
   operation({
     name: 'notify.await_ring_end',
     summary:
-      "A worker that shows a ring waits up to 15 s for its end, or for a photo if it wants one, by its push's token; an unknown ring is over",
+      "A worker that shows a ring waits up to 15 s for its end, or a photo if it wants one, by its push's token; unknown: the ring is over",
     http: { method: 'POST', path: '/api/push/ring-end' },
     caller: 'public',
     limit: 'report',
