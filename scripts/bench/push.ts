@@ -24,7 +24,7 @@ import { quantile } from './stats.ts'
 
 /** One round of each kind; five of the second make 1,000 rings × 4 devices. */
 const TIMED = { rate: 10, seconds: 5, devices: 5 } as const
-const COSTED = { rate: 40, seconds: 5, devices: 4 } as const
+const COSTED = { rate: 100, seconds: 2, devices: 4 } as const
 /** As busy as what is measured, so that connections are open. */
 const WARM_UP = { rate: 40, seconds: 3 } as const
 const ACCOUNTS = 4

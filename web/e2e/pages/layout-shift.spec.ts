@@ -112,6 +112,28 @@ test('the term of a plan moves nothing when it comes late', { tag: '@all' }, asy
   expect(await page.evaluate(() => window.shifts)).toEqual([])
 })
 
+test('what would ring, and the list below it, move nothing when they come late', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page, context } = await openResident({ path: '/contacts' })
+  await page.setViewportSize(SIZES[0] ?? SMALLEST)
+  await context.addInitScript(watchShifts)
+  // The device is known before: what is shown of it comes once.
+  await page.goto(`${world.url}/settings/devices`)
+  await expect(page.getByText('This device').first()).toBeVisible()
+  for (const path of ['diagnosis', 'list']) {
+    const asked = Promise.withResolvers<Route>()
+    await page.route(path === 'list' ? '**/api/devices' : '**/api/devices/diagnosis', (route) => asked.resolve(route), { times: 1 })
+    await page.reload()
+    const waiting = page.getByRole('region', { name: 'Would it ring right now?' }).getByRole('status')
+    await expect(waiting.locator('i').first()).toBeVisible()
+    await drawn(page)
+    await (await asked.promise).continue()
+    await expect(page.getByText('This device').first()).toBeVisible()
+    await drawn(page)
+    const sum = await page.evaluate(() => window.shifts.reduce((all, { value }) => all + value, 0))
+    expect(sum).toBeLessThan(MAX_SHIFT)
+  }
+})
+
 test('the first dashboard of a free account does not shift', { tag: '@all' }, async ({ openResident, world }) => {
   const { context } = await openResident()
   expect(await moving(context, [['/doorbell', 'No one has rung yet']], world.url, [...SIZES, SMALLEST])).toEqual({})

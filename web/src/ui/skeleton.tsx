@@ -9,8 +9,14 @@ const WIDTHS = [
   [52, 66],
 ] as const
 
+type Props = {
+  readonly className?: string | undefined
+  /** As many as the content is likely to have, three at most: what stands below must not move. */
+  readonly rows?: number
+}
+
 /** Appears after 200 ms, so that a faster list shows no skeleton. */
-export function Skeleton({ className }: { className?: string | undefined }) {
+export function Skeleton({ className, rows = WIDTHS.length }: Props) {
   const [late, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 200)
@@ -19,7 +25,7 @@ export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <div className={className} role="status" aria-label={sharedTexts.common.loading}>
       {late
-        ? WIDTHS.map(([name, text]) => (
+        ? WIDTHS.slice(0, rows).map(([name, text]) => (
             <div className={styles.bone} key={name}>
               <i />
               <div>

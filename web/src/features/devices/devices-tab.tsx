@@ -21,12 +21,13 @@ export function DevicesTab() {
   const diagnosis = useDiagnosis()
   const cutOff = isCutOff(useReach())
   const now = useNow()
-  // Both at once: the list would move when the faults above it come.
+  // Both at once: the list, or what stands in its place, would move when the faults above it come.
+  const isLoading = devices.isPending || diagnosis.isPending
   return (
     <div className={styles.page}>
       {cutOff ? <Banner icon={<WifiSlashIcon size={20} aria-hidden />} title={t.cutOff} /> : null}
-      <DiagnosisCard diagnosis={diagnosis} />
-      {devices.data && !diagnosis.isPending ? (
+      <DiagnosisCard diagnosis={diagnosis} isLoading={isLoading} />
+      {devices.data && !isLoading ? (
         <ul className={styles.devices} aria-label={t.list}>
           {devices.data.map((device) => (
             <li key={device.id}>

@@ -13,10 +13,15 @@ import { devicesTexts as t } from './en-devices.ts'
 import { FaultRow } from './fault-row.tsx'
 import { useTestRing } from './queries.ts'
 
-type Props = { readonly diagnosis: Pick<UseQueryResult<Diagnosis>, 'data' | 'isError' | 'refetch'> }
+type Props = {
+  readonly diagnosis: Pick<UseQueryResult<Diagnosis>, 'data' | 'isError' | 'refetch'>
+  /** The diagnosis, or the list below it, is still to come. */
+  readonly isLoading: boolean
+}
 
-export function DiagnosisCard({ diagnosis: { data, isError, refetch } }: Props) {
+export function DiagnosisCard({ diagnosis: { data: known, isError, refetch }, isLoading }: Props) {
   const now = useNow()
+  const data = isLoading ? undefined : known
   return (
     <Card label={t.diagnosis.title}>
       <CardHead title={t.diagnosis.title}>{data?.devices.length ? <TestAll /> : null}</CardHead>
@@ -32,8 +37,10 @@ export function DiagnosisCard({ diagnosis: { data, isError, refetch } }: Props) 
           ) : null}
         </>
       ) : null}
-      {isError && !data ? <ErrorState text={t.diagnosis.failed} retry={sharedTexts.common.retry} onRetry={() => void refetch()} /> : null}
-      {!data && !isError ? <Skeleton className={styles.skeleton} /> : null}
+      {isError && !known && !isLoading ? (
+        <ErrorState text={t.diagnosis.failed} retry={sharedTexts.common.retry} onRetry={() => void refetch()} />
+      ) : null}
+      {isLoading ? <Skeleton className={styles.skeleton} rows={1} /> : null}
     </Card>
   )
 }
