@@ -94,7 +94,7 @@ WHERE p.activity_id = ring.activity_id AND p.kind = 'ring' AND p.state = 'due'`,
 /**
  * A miss is pushed to each device that has not shown the ring; any other end only where the push service may have taken the ring, which
  * it also may where no answer is known: it came too late, or its copy died. The ring that is being sent is left: its copy comes back when
- * it knows what became of it.
+ * it knows what became of it. Copies that claim the same ends write in one order, so that none waits for another that waits for it.
  */
 export const CLAIM_ENDED = statement({
   name: 'claim-ended',
@@ -112,10 +112,14 @@ export const CLAIM_ENDED = statement({
     AND d.created_at <= r.ends_at AND f.shown_at IS NULL AND f.state IS DISTINCT FROM 'sending' AND f.state IS DISTINCT FROM 'withheld'
     AND CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) > :now
       ELSE r.ends_at > :now AND (f.state = 'accepted' OR f.attempts > cardinality(f.statuses) OR 0 = ANY(f.statuses)) END
+  ORDER BY e.id, d.id
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
 ), rung AS (
-  UPDATE pushes SET next_at = NULL
-  WHERE activity_id = ANY(:activityIds) AND kind = 'ring' AND state NOT IN ('sending', 'due') AND next_at IS NOT NULL
+  UPDATE pushes SET next_at = NULL WHERE id IN (
+    SELECT id FROM pushes
+    WHERE activity_id = ANY(:activityIds) AND kind = 'ring' AND state NOT IN ('sending', 'due') AND next_at IS NOT NULL
+    ORDER BY id FOR UPDATE
+  )
 )
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
