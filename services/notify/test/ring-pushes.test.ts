@@ -255,14 +255,16 @@ test("a worker that wants it learns of the visitor's photo, once, where its devi
   const visitor = pushes.world.visitor()
   const photo = await visitorPhoto()
   const { id } = await visitor.ring(resident, { visitorName: 'Ana Lima', message: 'A parcel', photo })
-  const tokens = await pushes.world.postgres<{ id: string; details: boolean }>(
-    'notify',
-    "SELECT p.id, d.details FROM pushes p JOIN devices d ON d.id = p.device_id WHERE p.activity_id = $1 AND p.kind = 'ring'",
-    [id],
-  )
+  const tokens = await eventually('both pushes', async () => {
+    const found = await pushes.world.postgres<{ id: string; details: boolean }>(
+      'notify',
+      "SELECT p.id, d.details FROM pushes p JOIN devices d ON d.id = p.device_id WHERE p.activity_id = $1 AND p.kind = 'ring'",
+      [id],
+    )
+    return found.length === 2 ? found : undefined
+  })
   const wait = (details: boolean, wantsPhoto: boolean) =>
     pushes.world.person().call('notify.await_ring_end', { token: tokens.find((push) => push.details === details)?.id ?? '', wantsPhoto })
-  await nextPush(pushes, device)
   const learned = await wait(true, true)
   expect(learned).toEqual({ ring: 'live', image: expect.stringMatching(new RegExp(`^/api/activities/${id}/photo`)) })
   expect(await wait(true, true)).toEqual(learned)

@@ -17,7 +17,9 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 export function Tabs<K extends string>({ label, tabs, chosen, controls, onChoose }: TabsProps<K>) {
   const list = useRef<HTMLDivElement>(null)
   const onKey = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(({ key }) => key === chosen)
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    // From the tab that has the focus: the chosen one may still be on its way.
+    const at = buttons.findIndex((button) => button.contains(event.target instanceof Node ? event.target : null))
     const edge = event.key === 'Home' ? 0 : event.key === 'End' ? tabs.length - 1 : undefined
     const step = STEPS[event.key]
     const next = edge ?? (step === undefined ? undefined : (at + step + tabs.length) % tabs.length)
@@ -25,7 +27,7 @@ export function Tabs<K extends string>({ label, tabs, chosen, controls, onChoose
     if (next === undefined || !tab) return
     event.preventDefault()
     onChoose(tab.key)
-    list.current?.querySelectorAll('button')[next]?.focus()
+    buttons[next]?.focus()
   }
   return (
     <div className={styles.tabs} role="tablist" aria-label={label} ref={list} onKeyDown={onKey}>
