@@ -26,6 +26,18 @@ test('no more than so many run together', async () => {
   expect(runs).toEqual([[1, 2], [3]])
 })
 
+test('one that fails takes no other with it', async () => {
+  const call = gather(
+    async (items: readonly number[]) => {
+      if (items.includes(2)) throw new Error('two')
+      return items
+    },
+    { milliseconds: 1, most: 10 },
+  )
+  const results = await Promise.allSettled([1, 2, 3].map(call))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
 test('what fails fails for each of them, and for none after', async () => {
   let isAway = true
   const call = gather(

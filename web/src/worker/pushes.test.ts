@@ -171,6 +171,14 @@ test.each<[string, boolean, { image?: string; silent?: true }]>([
   expect(shown[0]?.options).toHaveProperty('actions', [{ action: 'answer', title: 'Answer', navigate: expect.anything() }])
 })
 
+test('after the photo the end is waited for at once', async () => {
+  jest.useFakeTimers()
+  const { pushes, shown } = start({ sight: 'over', image: '/photo' })
+  await showAndEnd(pushes, payload('a', 'ring', new Date(30_000).toISOString()))
+  await jest.advanceTimersByTimeAsync(600)
+  expect(shown).toEqual([])
+})
+
 test('another push under the same tag is left as it is', async () => {
   jest.useFakeTimers()
   const { pushes, shown } = start()

@@ -115,11 +115,11 @@ export function createPushes({ caches, fetch, location, registration, Notificati
     while (isLive() && performance.now() < until && (await standing()).length) {
       const asked = performance.now()
       news = await within(until - asked, newsOf(token, showsImages && image === undefined))
-      if (news?.image !== undefined && (await standing()).length) {
+      if (image === undefined && news?.image !== undefined) {
         image = news.image
-        await registration.showNotification(content.title, optionsOf({ ...content, image }, true, location.origin))
-      }
-      if (isLive()) await sleep(Math.max(ASK_EVERY_MS, ASK_AGAIN_MS - (performance.now() - asked)))
+        if ((await standing()).length)
+          await registration.showNotification(content.title, optionsOf({ ...content, image }, true, location.origin))
+      } else if (isLive()) await sleep(Math.max(ASK_EVERY_MS, ASK_AGAIN_MS - (performance.now() - asked)))
     }
     for (const notification of await standing()) {
       if (news?.ring === 'over') notification.close()

@@ -26,10 +26,15 @@ export async function awaitRingEnd(
   if (!ring) return { ring: 'over' }
   const { activityId } = ring
   const takesPhoto = wantsPhoto && ring.details
-  if (ring.outcome === null && !(takesPhoto && ends.hasPhoto(activityId))) await ends.wait(activityId, token, TIME.ringEndWait)
+  const photo = async () => (takesPhoto && ends.hasPhoto(activityId) ? photoOf(deps, activityId) : undefined)
+  let image: string | undefined
+  if (ring.outcome === null) {
+    image = await photo()
+    if (!image) await ends.wait(activityId, token, TIME.ringEndWait, takesPhoto)
+    image ??= await photo()
+  }
   const outcome = ring.outcome ?? ends.outcomeOf(activityId)
   if (outcome !== undefined) return { ring: outcome === 'missed' ? 'missed' : 'over' }
-  const image = takesPhoto && ends.hasPhoto(activityId) ? await photoOf(deps, activityId) : undefined
   return { ring: 'live', ...(image ? { image } : {}) }
 }
 

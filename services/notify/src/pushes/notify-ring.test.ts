@@ -105,6 +105,27 @@ test('the event that repeats an end stores it only where the ring is not known h
   expect([await ends(true), await ends(false)]).toEqual([['endRing'], ['endRing', 'endRing']])
 })
 
+test('an end waits for the rows of its ring', async () => {
+  const order: string[] = []
+  await askedBy(async (deps) => {
+    const rows = Promise.withResolvers<readonly ClaimedPush[]>()
+    const own = {
+      ...deps,
+      claimRing: () => rows.promise.finally(() => order.push('ring')),
+      endRing: async () => {
+        order.push('end')
+        return []
+      },
+    }
+    const placed = pushRing(own, RING)
+    const ended = pushEnd(own, END)
+    await new Promise(setImmediate)
+    rows.resolve([])
+    await Promise.all([placed, ended])
+  })
+  expect(order).toEqual(['ring', 'end'])
+})
+
 test('a ring whose rows could not be written is claimed again', async () => {
   let isAway = true
   const again = async (deps: PushAgainDeps) => {

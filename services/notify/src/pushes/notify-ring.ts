@@ -63,11 +63,14 @@ async function claimAndPush(deps: NotifyRingDeps, ring: PlacedRing): Promise<voi
 export function pushEnd(deps: NotifyRingDeps, ended: EndedRing): Promise<void> {
   const { activityId, outcome, ownerId } = ended
   deps.ends.add(activityId, outcome)
+  const ring = deps.known.rings.get(activityId)
   const store = async () => {
+    // Its rows may still be on their way: an end without them would be lost, and its event takes it for stored.
+    await ring
     const claimed = await deps.endRing(ended)
     if (claimed.length) deps.runInBackground(deliver(deps, claimed, ringWriter(deps, activityId)))
   }
-  const isStored = ownerId !== undefined || deps.known.rings.has(activityId)
+  const isStored = ownerId !== undefined || ring !== undefined
   return isStored ? once(deps.known.ends, activityId, store) : store()
 }
 

@@ -29,11 +29,19 @@ test('each waits once: a further request answers the one before', async () => {
   await after
 })
 
-test('whoever waits is answered when the ring gets a photo', async () => {
+test('who wants a photo is answered when the ring gets one, and who wants none waits on', async () => {
   const ends = new RingEnds()
-  const waiting = ends.wait(1, 'a', LONG)
+  const waiting = ends.wait(1, 'a', LONG, true)
+  let isAnswered = false
+  const other = ends.wait(1, 'b', LONG).then(() => {
+    isAnswered = true
+  })
   ends.addPhoto(1)
   await waiting
+  await new Promise(setImmediate)
+  expect(isAnswered).toBe(false)
+  ends.stop()
+  await other
   expect([ends.hasPhoto(1), ends.hasPhoto(2), ends.outcomeOf(1)]).toEqual([true, false, undefined])
 })
 

@@ -5,6 +5,8 @@ const REMEMBERED_MOST = 10_000
 /** Workers that wait at once; a further one is answered without waiting, and asks again. */
 const WAITING_MOST = 10_000
 
+type Waiting = { readonly done: () => void; readonly wantsPhoto: boolean }
+
 /**
  * Which rings are over, and which have a photo, as doorbell reports to every copy at once: a request that waits for a connection is not
  * sent any more, and the workers that wait are answered. Of an end that a copy misses the rows still know.
@@ -12,26 +14,22 @@ const WAITING_MOST = 10_000
 export class RingEnds {
   readonly #outcomes = new BoundedMap<number, Outcome>(REMEMBERED_MOST)
   readonly #photos = new BoundedMap<number, true>(REMEMBERED_MOST)
-  readonly #waiting = new Map<number, Map<string, () => void>>()
+  readonly #waiting = new Map<number, Map<string, Waiting>>()
   #count = 0
   #stopped = false
 
   add(activityId: number, outcome: Outcome): void {
     if (!this.#outcomes.has(activityId)) this.#outcomes.set(activityId, outcome)
-    this.#answer(activityId)
+    for (const { done } of this.#waiting.get(activityId)?.values() ?? []) done()
   }
 
   addPhoto(activityId: number): void {
     this.#photos.set(activityId, true)
-    this.#answer(activityId)
+    for (const { done, wantsPhoto } of this.#waiting.get(activityId)?.values() ?? []) if (wantsPhoto) done()
   }
 
   hasPhoto(activityId: number): boolean {
     return this.#photos.has(activityId)
-  }
-
-  #answer(activityId: number): void {
-    for (const done of this.#waiting.get(activityId)?.values() ?? []) done()
   }
 
   /** @returns undefined while it is live, as far as this copy knows */
@@ -41,20 +39,22 @@ export class RingEnds {
 
   /**
    * @param who waits once: its request before may be of a connection that is gone, and is answered
-   * @returns at the ring's end, when it gets a photo, or after `milliseconds`
+   * @param wantsPhoto it is also answered when the ring gets a photo
+   * @returns at the ring's end, or after `milliseconds`
    */
-  async wait(activityId: number, who: string, milliseconds: number): Promise<void> {
+  async wait(activityId: number, who: string, milliseconds: number, wantsPhoto = false): Promise<void> {
     if (this.#outcomes.has(activityId) || this.#stopped || this.#count >= WAITING_MOST) return
-    const waiting = this.#waiting.get(activityId) ?? new Map<string, () => void>()
+    const waiting = this.#waiting.get(activityId) ?? new Map<string, Waiting>()
     this.#waiting.set(activityId, waiting)
-    waiting.get(who)?.()
+    waiting.get(who)?.done()
     this.#count += 1
     const { promise, resolve } = Promise.withResolvers<void>()
-    waiting.set(who, resolve)
+    const own = { done: resolve, wantsPhoto }
+    waiting.set(who, own)
     const timer = setTimeout(resolve, milliseconds)
     await promise
     clearTimeout(timer)
-    if (waiting.get(who) === resolve) waiting.delete(who)
+    if (waiting.get(who) === own) waiting.delete(who)
     this.#count -= 1
     if (!waiting.size) this.#waiting.delete(activityId)
   }
@@ -62,6 +62,6 @@ export class RingEnds {
   /** Nobody waits any longer: the process stops. */
   stop(): void {
     this.#stopped = true
-    for (const waiting of this.#waiting.values()) for (const done of waiting.values()) done()
+    for (const waiting of this.#waiting.values()) for (const { done } of waiting.values()) done()
   }
 }
