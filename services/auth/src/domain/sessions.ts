@@ -35,8 +35,8 @@ export async function checkSession(deps: SessionDeps, id: string): Promise<Outpu
 }
 
 /**
- * Names a session as its resident has named its device. It takes effect with the session's next request, because gateways learn of it before
- * the caller is answered, and for open sockets once their gateway has asked for the session.
+ * Names a session as its resident has named its device. It takes effect with the session's next request, because gateways learn of it
+ * before the caller is answered, and for open sockets once their gateway has asked for the session.
  * @throws AppError not_found: another account's session, or one that has ended
  */
 export async function nameSession(deps: SessionDeps, { userId, session, name }: Input<'auth.name_session'>): Promise<void> {
