@@ -70,6 +70,7 @@ import { createTestRings } from './store/test-ring.ts'
 import { createVisitRequests } from './store/visit-requests.ts'
 
 const POOL = 5
+const KEPT_OPEN = 2
 const RING_POOL = 4
 const HISTORY_POOL = 3
 const JOB_POOL = 1
@@ -221,7 +222,8 @@ const scratchOf = ({ FILES, FILES_DIR }: DoorbellConfig) => (FILES === 'local' &
 
 async function openStores(context: Context) {
   const { clock } = context
-  const pool = openPool(context, POOL)
+  // A push's words are asked for at a quiet door too: they wait for no new connection.
+  const pool = openPool(context, POOL, { minConnections: KEPT_OPEN })
   // Placing a ring neither waits for another query's connection nor opens a new one.
   const ringPool = openPool(context, RING_POOL, {
     minConnections: RING_POOL,

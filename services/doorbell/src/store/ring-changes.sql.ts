@@ -57,6 +57,14 @@ WITH due AS (
 SELECT ${RING_COLUMNS}, a.event_id AS "eventId" FROM changed a ${RING_JOINS}`,
 })
 
+export const FIND_RING = statement({
+  name: 'find-ring',
+  prepared: true,
+  params: { id: 'int', now: 'timestamptz' },
+  row: RING,
+  sql: `SELECT ${RING_COLUMNS} FROM activities a ${RING_JOINS} WHERE a.id = :id AND a.expires_at > :now`,
+})
+
 /** The queue at doors, oldest first. */
 export const LIVE_AT_DOORS = statement({
   name: 'live-at-doors',

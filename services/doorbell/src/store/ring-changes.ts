@@ -8,6 +8,7 @@ import type { Ring } from '../domain/ring.ts'
 import {
   ADD_MARK,
   END_RING,
+  FIND_RING,
   LIVE_AT_DOORS,
   MARK_HANDLED,
   MISS_RINGS,
@@ -32,6 +33,9 @@ export async function cancelRing(pool: pg.Pool, id: number, event: EventEnvelope
   const end = { outcome: 'cancelled', isHandled: false, device: null, session: null, answeredAt: null }
   return ringIn(await fetchRow(pool, END_RING, { id, ...end, at, ...inEvent(event) }))
 }
+
+/** One statement in place of Prisma's three: answers and pushes wait for it. */
+export const findRing = async (pool: pg.Pool, id: number, now: Date) => ringIn(await fetchRow(pool, FIND_RING, { id, now }))
 
 /** The queue at these doors, oldest first. */
 export async function liveAtDoors(pool: pg.Pool, doorIds: readonly number[], now: Date): Promise<Ring[]> {

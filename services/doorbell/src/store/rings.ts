@@ -10,6 +10,7 @@ import type { Prisma } from './prisma.ts'
 import {
   answerRing,
   cancelRing,
+  findRing,
   liveAtDoors,
   markRingHandled,
   missDueRings,
@@ -48,7 +49,7 @@ export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Pris
   }
   return {
     place: (request) => placeRing(ringPool, request),
-    find: async (id, now) => (await many({ id, expiresAt: { gt: now } }, { id: 'desc' }, 1))[0],
+    find: (id, now) => findRing(pool, id, now),
     liveOfOwner: async (ownerId, now) => (await many({ ownerId, ...live(now) }, NEWEST, REPLAYED_MAX)).reverse(),
     unreadOfOwner: (ownerId, now) => many({ ownerId, hasChat: true, expiresAt: { gt: now } }, NEWEST, UNREAD_MAX),
     // A ring is answered within its life, so the ring's time bounds the rows, and an index finds them.
