@@ -62,11 +62,19 @@ async function sample(side: Side): Promise<Figures> {
 
 /** @throws Error with what the child reports, also where it ends without a message or hangs */
 async function answer({ name, child }: Side): Promise<Reply> {
-  const gone = once(child, 'exit').then(([code]): Reply => ({ error: `its process ended with ${code}` }))
-  const message = once(child, 'message').then(([received]) => received as Reply)
-  const reply = await inTime(name, Promise.race([message, gone]), ANSWER_MS)
-  if (reply.error) throw new Error(`${name}: ${reply.error}`)
-  return reply
+  const over = new AbortController()
+  const { signal } = over
+  const gone = once(child, 'exit', { signal }).then(([code]): Reply => ({ error: `its process ended with ${code}` }))
+  const message = once(child, 'message', { signal }).then(([received]) => received as Reply)
+  try {
+    const reply = await inTime(name, Promise.race([message, gone]), ANSWER_MS)
+    if (reply.error) throw new Error(`${name}: ${reply.error}`)
+    return reply
+  } finally {
+    // The one that did not come listens no longer.
+    for (const waiting of [gone, message]) waiting.catch(() => undefined)
+    over.abort()
+  }
 }
 
 async function ended(child: ChildProcess): Promise<void> {

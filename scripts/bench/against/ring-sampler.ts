@@ -23,8 +23,9 @@ export async function ringSampler(): Promise<Sampler> {
   const product = await productOf(world, residents)
   await addDoors(product, newCodes(WARM_UP_RINGS), owners)
   await warmUp([product])
-  const idle = (await idleCost([product])).get(product.name) ?? 0
   const sample = async () => {
+    // In each round: what follows a start and the warm-up is more than an idle product uses.
+    const idle = (await idleCost([product])).get(product.name) ?? 0
     const figures: [string, number][] = []
     for (const rate of RATES) {
       await addDoors(product, newCodes(rate * SECONDS), owners)

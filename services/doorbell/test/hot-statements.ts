@@ -18,6 +18,7 @@ import {
 import { PREFERENCE_SNAPSHOT } from '../src/store/preferences.sql.ts'
 import {
   END_RING,
+  FIND_RING,
   LIVE_AT_DOORS,
   MARK_HANDLED,
   MISS_RINGS,
@@ -71,6 +72,7 @@ export function hotStatements({ ownerId, doorId, activityId, during, now }: Know
   }
   return [
     hot(END_RING, { id, ...end, eventId: randomUUID(), eventName: 'doorbell.handled', eventData: {} }),
+    hot(FIND_RING, { id, now: during }),
     hot(LIVE_AT_DOORS, { doorIds: [doorId], now: during }),
     hot(MARK_HANDLED, { id, now }),
     hot(SET_AWAY, { id, away: true, now: during }),

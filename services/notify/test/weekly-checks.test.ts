@@ -112,6 +112,19 @@ test.each([
   await firstCheck(device)
 })
 
+test('quiet hours that cover the daytime are waited out, and the check is sent at their end', async () => {
+  const { resident, device } = await checkedDevice()
+  await resident.call('doorbell.change_preferences', { quietHours: { enabled: true, from: '09:00', to: '21:00' }, timeZone: 'UTC' })
+  const morning = new Date(await dueOf(resident))
+  morning.setUTCHours(10, 0, 0, 0)
+  await pushes.world.postgres('notify', 'UPDATE devices SET next_check_at = $2 WHERE id = $1', [device.id, morning])
+  const due = await weekPasses(resident)
+  expect(await moved(resident, due)).toBe(morning.setUTCHours(21))
+  expect(checksTo(device)).toEqual([])
+  await weekPasses(resident)
+  await firstCheck(device)
+})
+
 test('without a subscription nothing is sent, and the weeks go on', async () => {
   const { resident } = await checkedDevice()
   await resident.call('notify.drop_push', {})

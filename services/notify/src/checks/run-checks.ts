@@ -2,7 +2,7 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { DoorbellClient, PushPreferences } from '../core/ports.ts'
-import { checkLife, inDaytime, nextCheck, wouldRing } from '../core/weekly-check.ts'
+import { afterQuietHours, checkLife, inDaytime, isPutOff, nextCheck, wouldRing } from '../core/weekly-check.ts'
 import { checkNotice } from '../pushes/push-notice.ts'
 import type { NewNotice } from '../pushes/pushes.ts'
 import type { Checks, DueCheck } from './checks.ts'
@@ -35,7 +35,7 @@ async function runCheck({ checks, doorbell, pushNotice }: CheckDeps, check: DueC
   const preferences = await doorbell.preferencesOf(check.userId)
   const { timeZone } = preferences
   if (check.isReachable) {
-    const later = waitUntil(preferences, check.platform, now)
+    const later = waitUntil(preferences, check, now)
     if (later) return checks.reschedule(check, later)
     await pushNotice(checkNotice(check), checkLife(now, timeZone))
   }
@@ -43,9 +43,10 @@ async function runCheck({ checks, doorbell, pushNotice }: CheckDeps, check: DueC
 }
 
 /** @returns when to try again; undefined where the check may be sent now */
-function waitUntil(preferences: PushPreferences, platform: string, now: Date): Date | undefined {
+function waitUntil(preferences: PushPreferences, { platform, due }: DueCheck, now: Date): Date | undefined {
   const { until, timeZone } = preferences
-  if (!wouldRing(preferences, platform)) return inDaytime(until ? new Date(until) : new Date(now.getTime() + AGAIN_MS), timeZone)
+  if (!wouldRing(preferences, platform))
+    return until ? afterQuietHours(due, new Date(until), timeZone) : inDaytime(new Date(now.getTime() + AGAIN_MS), timeZone)
   const daytime = inDaytime(now, timeZone)
-  return daytime > now ? daytime : undefined
+  return daytime > now && !isPutOff(due, now, timeZone) ? daytime : undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { checkLife, inDaytime, nextCheck } from './weekly-check.ts'
+import { afterQuietHours, checkLife, inDaytime, isPutOff, nextCheck } from './weekly-check.ts'
 
 const HOUR = 3_600_000
 
@@ -18,6 +18,21 @@ test.each([
 test('the next check is a week later, in the daytime', () => {
   expect(nextCheck(new Date('2026-11-28T12:00:00Z'), 'UTC')).toEqual(new Date('2026-12-05T12:00:00Z'))
   expect(nextCheck(new Date('2026-11-28T22:00:00Z'), 'UTC')).toEqual(new Date('2026-12-06T10:00:00Z'))
+})
+
+test.each([
+  ['quiet hours that end in the daytime', '10:00', '12:00', '2026-11-28T12:00:00Z'],
+  ['a quiet evening waits for the morning', '19:00', '23:00', '2026-11-29T10:00:00Z'],
+  ['quiet hours over the whole day wait for their end', '10:00', '21:00', '2026-11-28T21:00:00Z'],
+])('%s', (_what, due, until, expected) =>
+  expect(afterQuietHours(new Date(`2026-11-28T${due}:00Z`), new Date(`2026-11-28T${until}:00Z`), 'UTC')).toEqual(new Date(expected)),
+)
+
+test('a check outside the daytime is sent where it was put off to that time, and not hours later', () => {
+  const at = (time: string) => new Date(`2026-11-28T${time}:00Z`)
+  expect(isPutOff(at('21:00'), at('21:01'), 'UTC')).toBe(true)
+  expect(isPutOff(at('21:00'), at('22:30'), 'UTC')).toBe(false)
+  expect(isPutOff(at('19:59'), at('20:01'), 'UTC')).toBe(false)
 })
 
 test.each([

@@ -30,6 +30,21 @@ export function inDaytime(at: Date, timeZone = NO_TIME_ZONE): Date {
   return timeOfDay(next, timeZone) < DAY_BEGINS_MS ? new Date(next.getTime() + HOUR_MS) : next
 }
 
+/**
+ * When a check that quiet hours hold back is tried again: in the daytime, or right at their end where they cover that time of each day, as
+ * for a resident who sleeps by day.
+ * @param due when it was due, within the quiet hours @param until their end
+ */
+export function afterQuietHours(due: Date, until: Date, timeZone?: string): Date {
+  const daytime = inDaytime(until, timeZone)
+  const isQuietThen = (daytime.getTime() - due.getTime()) % DAY_MS < until.getTime() - due.getTime()
+  return isQuietThen ? until : daytime
+}
+
+/** Whether a check is sent outside the daytime: it was put off to the end of quiet hours, which has just come. */
+export const isPutOff = (due: Date, now: Date, timeZone?: string): boolean =>
+  inDaytime(due, timeZone) > due && now.getTime() - due.getTime() < HOUR_MS
+
 /** A week after the one before. */
 export const nextCheck = (before: Date, timeZone?: string): Date => inDaytime(new Date(before.getTime() + WEEK_MS), timeZone)
 
