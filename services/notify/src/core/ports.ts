@@ -13,6 +13,8 @@ export type Subscription = {
 }
 
 export type PushRequest = {
+  /** Whose account it is: accounts take turns at a push service. */
+  readonly owner: number
   readonly subscription: Subscription
   readonly text: string
   /** Seconds for which the push service keeps it while the device cannot be reached. */
@@ -24,13 +26,13 @@ export type PushRequest = {
   readonly isWanted: () => boolean
 }
 
-/** `status` 0: no answer, or a host that may not be asked; null: nothing was sent, because it was not wanted any more. */
+/** `status` 0: no answer, or a host that may not be asked; null: nothing was sent, because it was not wanted any more or its turn did not come. */
 export type PushAnswer = { readonly status: number | null; readonly retryAfterSeconds?: number | undefined }
 
 export interface PushServices {
   /** Why an endpoint is refused, if it is: its URL is not allowed, or its host has an address that is not public. */
   refusal(endpoint: string): Promise<'host' | 'address' | undefined>
-  /** Never throws: a push service that does not answer is status 0 after ten seconds. */
+  /** Never throws: a push service that does not answer within ten seconds is status 0. */
   send(request: PushRequest): Promise<PushAnswer>
 }
 

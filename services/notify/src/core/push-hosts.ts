@@ -1,6 +1,6 @@
 /**
  * Which push services may be asked. An endpoint is a URL that a browser's user chooses, so that hosts are allowed by name and addresses are
- * checked again where they are connected to (open-push-services.adapter.ts).
+ * checked again where they are connected to (push-services.adapter.ts).
  */
 import ipaddr from 'ipaddr.js'
 

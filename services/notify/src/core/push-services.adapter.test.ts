@@ -26,7 +26,7 @@ function open(options: Partial<PushServiceOptions>) {
 const requestTo = (endpoint: string) => {
   const { keys } = createSubscription(endpoint)
   const subscription = { endpoint, ...keys, publicKey: pushKeyOf(key).publicKey }
-  return { subscription, text: '{}', ttl: 30, urgency: 'high', topic: 'r1', isWanted: () => true } as const
+  return { owner: 1, subscription, text: '{}', ttl: 30, urgency: 'high', topic: 'r1', isWanted: () => true } as const
 }
 
 /** Counts who connects. */
@@ -45,9 +45,16 @@ test('a name that changes its answer after the check is not connected to', async
   const inside = await listen(createTcpServer((socket) => void socket.destroy()))
   const answers = ['142.250.1.1', '127.0.0.1']
   const hosts = [{ name: 'push.example.org', port: inside.port }]
-  const services = open({ hosts, resolveAll: async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }] })
+  let now = 0
+  const services = open({
+    hosts,
+    clock: { now: () => new Date(now), in: (ms) => new Date(now + ms) },
+    resolveAll: async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }],
+  })
   const endpoint = `https://push.example.org:${inside.port}/x`
   expect(await services.refusal(endpoint)).toBeUndefined()
+  // A checked address is kept for a minute.
+  now = 61_000
   expect(await services.send(requestTo(endpoint))).toEqual({ status: 0 })
   expect(inside.connections()).toBe(0)
 })

@@ -2,16 +2,17 @@
  * Requests to push services (RFC 8030), encrypted for the device (RFC 8291) and signed with our key (RFC 8292). Connections are kept; no
  * redirect is followed; a host is connected to only at an address that was checked.
  */
-import { lookup as resolve } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import jwt from 'jsonwebtoken'
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import webPush from 'web-push'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
+import { keepAddresses, type ResolveAll, type Resolved, systemResolver } from './host-addresses.adapter.ts'
 import type { PushAnswer, PushRequest, PushServices } from './ports.ts'
 import { allowedEndpoint, isAddress, isLoopbackAddress, isPublicAddress, type PushHost } from './push-hosts.ts'
 import { type PushKey, pushKeyOf, signingKeyOf } from './push-keys.ts'
+import { Turns } from './turns.ts'
 
 export type PushServiceOptions = {
   readonly hosts: readonly PushHost[]
@@ -23,18 +24,17 @@ export type PushServiceOptions = {
   readonly allowsLoopback: boolean
   readonly clock: Clock
   readonly log: Log
-  /** Default the system's resolver. */
+  /** Default: DNS, and for the operator's hosts the system's resolver. */
   readonly resolveAll?: ResolveAll
 }
-type Resolved = { readonly address: string; readonly family: number }
-/** @returns all addresses of a name */
-export type ResolveAll = (name: string) => Promise<readonly Resolved[]>
 
 const ANSWER_MS = 10_000
+/** Both end before the lease of a push. */
+const TURN_MS = 5_000
 const CONNECT_MS = 5_000
-const RESOLVE_MS = 3_000
-/** To one push service: more wait for one of them. */
+/** To one push service, each with one request at a time: more wait for their turn, and are given up once their time is over. */
 const CONNECTIONS = 32
+const WAITING_MOST = 10_000
 const KEEP_ALIVE_MS = 60_000
 /** Of an answer's text nothing is used; a longer one costs its connection. */
 const ANSWER_BYTES = 16_384
@@ -46,18 +46,11 @@ const ORIGINS_MOST = 1_000
 class RefusedAddress extends Error {}
 class Unwanted extends Error {}
 
-const systemResolver: ResolveAll = (name) =>
-  new Promise((done, failed) => {
-    const timer = setTimeout(() => failed(new Error(`${name} was not resolved in time`)), RESOLVE_MS)
-    resolve(name, { all: true }, (error, addresses) => {
-      clearTimeout(timer)
-      if (error) failed(error)
-      else done(addresses)
-    })
-  })
-
 export function createPushServices(options: PushServiceOptions): PushServices & { close(): Promise<void> } {
-  const { hosts, proxy, allowsLoopback, log, resolveAll = systemResolver } = options
+  const { hosts, proxy, allowsLoopback, clock, log } = options
+  const resolveAll = keepAddresses(options.resolveAll ?? systemResolver(new Set(hosts.map(({ name }) => name))), clock)
+  /** Of each push service that is being asked. */
+  const turnsOf = new Map<string, Turns>()
   const mayConnect = (address: string) => isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address))
   /** Checked addresses alone are connected to: a name that changes its answer after the check gains nothing. */
   const checkedLookup: LookupFunction = (name, { all }, done) => {
@@ -79,7 +72,8 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
     : new Agent({ ...pool, connect: { timeout: CONNECT_MS, lookup: checkedLookup } })
   const sign = createSigner(options)
 
-  const post = (url: URL, { subscription, text, ttl, urgency, topic, isWanted }: PushRequest): Promise<PushAnswer> => {
+  const post = async (url: URL, { subscription, text, ttl, urgency, topic, isWanted }: PushRequest): Promise<PushAnswer> => {
+    if (!isWanted()) throw new Unwanted()
     const { p256dh, auth } = subscription
     const { headers, body } = webPush.generateRequestDetails({ endpoint: url.href, keys: { p256dh, auth } }, text, {
       ...{ TTL: ttl, urgency, topic, headers: { Authorization: sign(url.origin, subscription.publicKey) } },
@@ -105,12 +99,17 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
       const url = allowedEndpoint(request.subscription.endpoint, hosts)
       // An address in the URL is connected to without a lookup.
       if (!url || (!proxy && isAddress(url.hostname) && !mayConnect(url.hostname))) return { status: 0 }
+      const turns = turnsOf.get(url.origin) ?? new Turns({ concurrency: CONNECTIONS, waiting: WAITING_MOST, waitMs: TURN_MS })
+      turnsOf.set(url.origin, turns)
       try {
-        return await post(url, request)
+        // Encrypted at its turn: many at once would hold up everything else.
+        return (await turns.run(request.owner, request.urgency === 'high', () => post(url, request))) ?? { status: null }
       } catch (err) {
         if (err instanceof Unwanted) return { status: null }
         log.warn({ err: err instanceof Error ? err.message : String(err), host: url.host }, 'push service did not answer')
         return { status: 0 }
+      } finally {
+        if (turns.isIdle) turnsOf.delete(url.origin)
       }
     },
     close: () => dispatcher.destroy(),

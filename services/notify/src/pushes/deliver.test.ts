@@ -16,20 +16,20 @@ const PUSH: ClaimedPush = {
 }
 
 /** @returns what became of a push that its push service answers so */
-async function resultOf(answer: PushAnswer): Promise<PushResult | undefined> {
+async function resultOf(answer: PushAnswer, push = PUSH, ends = new RingEnds()): Promise<PushResult | undefined> {
   const results: PushResult[] = []
   const deps: DeliverDeps = {
     clock: { now: () => new Date(0), in: (ms) => new Date(ms) },
     log: createLog('test', 'silent'),
     pushServices: { send: async () => answer },
-    ends: new RingEnds(),
+    ends,
     record: (result) => results.push(result),
     ...{ live: { accountChanged: nothing }, count: nothing, countRefused: nothing },
   }
   // What it says is of no account here.
   await deliver(
     deps,
-    [PUSH],
+    [push],
     Promise.resolve(() => ({}) as never),
   )
   return results[0]
@@ -43,6 +43,26 @@ test.each([
   expect(await resultOf({ status: 429, retryAfterSeconds })).toMatchObject({ state: 'due', nextAt: new Date(milliseconds) })
 })
 
+test.each([
+  [1, undefined, 500],
+  [3, undefined, 8_000],
+  [3, 2, 8_000],
+  [3, 60, 60_000],
+  [30, undefined, 3_600_000],
+])(
+  'what is worth a day is left alone for longer each time: attempt %i, Retry-After %s, %i ms',
+  async (attempts, retryAfterSeconds, milliseconds) => {
+    const push = { ...PUSH, kind: 'ended', attempts, endsAt: new Date(24 * 3_600_000) } as const
+    expect(await resultOf({ status: 503, retryAfterSeconds }, push)).toMatchObject({ state: 'due', nextAt: new Date(milliseconds) })
+  },
+)
+
 test('what was not wanted any more when its turn came is dropped, and counts as not sent', async () => {
-  expect(await resultOf({ status: null })).toMatchObject({ state: 'dropped', status: null, nextAt: null })
+  const ends = new RingEnds()
+  ends.add(1, 'answered_audio')
+  expect(await resultOf({ status: null }, PUSH, ends)).toMatchObject({ state: 'dropped', status: null, nextAt: null })
+})
+
+test('what has had no turn is due again, and counts as not sent', async () => {
+  expect(await resultOf({ status: null })).toMatchObject({ state: 'due', status: null, nextAt: new Date(500) })
 })

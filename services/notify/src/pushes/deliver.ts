@@ -25,9 +25,12 @@ export type Written = PushPayload | 'withheld' | 'dropped'
 /** Writes the pushes of one subject, each for its device. */
 export type Writer = (push: ClaimedPush, now: Date) => Written
 
-const RETRY_FIRST = 500
-const RETRY_MOST = 10_000
 const SECOND = 1_000
+const RETRY_FIRST = 500
+/** A ring is worth nothing soon; what is worth a day leaves a push service alone that is away, up to an hour. */
+const DELAYS = { short: { growth: 2, most: 10 * SECOND }, long: { growth: 4, most: 3_600 * SECOND } } as const
+const SHORT_LIFE = 120 * SECOND
+const DROPPED = { state: 'dropped', nextAt: null } as const
 
 /**
  * Sends in parallel: no push waits for another's push service.
@@ -41,29 +44,35 @@ export async function deliver(deps: DeliverDeps, pushes: readonly ClaimedPush[],
 
 async function deliverOne(deps: DeliverDeps, push: ClaimedPush, write: Writer | undefined): Promise<void> {
   const { clock, record } = deps
-  if (!write) return record({ push, status: null, ...again(push, clock.in(RETRY_FIRST)) })
   const now = clock.now()
+  if (!write) return record({ push, status: null, ...again(push, clock.in(2 * RETRY_FIRST * (0.5 + Math.random()))) })
   const written = write(push, now)
   if (typeof written === 'string') return record({ push, status: null, state: written, nextAt: null })
+  const isWanted = () => push.kind !== 'ring' || push.activityId === null || deps.ends.outcomeOf(push.activityId) === undefined
   const { status, retryAfterSeconds } = await deps.pushServices.send({
+    owner: push.userId,
     subscription: push.device.subscription,
     text: JSON.stringify(written),
     ttl: Math.max(1, Math.ceil((push.endsAt.getTime() - now.getTime()) / SECOND)),
     urgency: push.kind === 'ring' ? 'high' : 'normal',
     topic: topicOf(push.subject),
-    isWanted: () => push.kind !== 'ring' || push.activityId === null || deps.ends.outcomeOf(push.activityId) === undefined,
+    isWanted,
   })
-  if (status === null) return record({ push, status, state: 'dropped', nextAt: null })
-  const result = resultOf(push, status, clock.in(waitFor(push, retryAfterSeconds)))
+  const nextAt = clock.in(waitFor(push, retryAfterSeconds, now))
+  if (status === null) return record({ push, status, ...(isWanted() ? again(push, nextAt) : DROPPED) })
+  const result = resultOf(push, status, nextAt)
   record({ push, status, ...result })
   report(deps, push, status, result.state)
 }
 
-/** Retry-After of the push service, else growing delays. */
-const waitFor = ({ attempts, lastStatus }: ClaimedPush, retryAfterSeconds: number | undefined) =>
-  lastStatus !== 413 && retryAfterSeconds !== undefined
-    ? Math.max(RETRY_FIRST, retryAfterSeconds * SECOND)
-    : Math.min(RETRY_MOST, RETRY_FIRST * 2 ** (attempts - 1))
+/** Growing delays, or Retry-After of the push service. */
+function waitFor({ attempts, lastStatus, endsAt }: ClaimedPush, retryAfterSeconds: number | undefined, now: Date): number {
+  const isShort = endsAt.getTime() - now.getTime() <= SHORT_LIFE
+  const { growth, most } = isShort ? DELAYS.short : DELAYS.long
+  const grown = Math.min(most, RETRY_FIRST * growth ** (attempts - 1))
+  if (lastStatus === 413 || retryAfterSeconds === undefined) return grown
+  return Math.max(isShort ? RETRY_FIRST : grown, retryAfterSeconds * SECOND)
+}
 
 const again = ({ endsAt }: ClaimedPush, nextAt: Date): Pick<PushResult, 'state' | 'nextAt'> =>
   nextAt < endsAt ? { state: 'due', nextAt } : { state: 'failed', nextAt: null }

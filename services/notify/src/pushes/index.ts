@@ -1,5 +1,6 @@
 import type { ServiceContext } from '#kit/service-context.ts'
 import type { Core } from '../core/index.ts'
+import { Turns } from '../core/turns.ts'
 import { pushesAnswered, pushesRefused } from '../metrics.ts'
 import type { AwaitRingEndDeps } from './await-ring-end.ts'
 import { onDoorbell, onRingChanges } from './doorbell.consumer.ts'
@@ -15,6 +16,9 @@ import { ResultLog } from './result-log.ts'
 import { RingEnds } from './ring-ends.ts'
 import { UnderWay } from './under-way.ts'
 import { noticeWriter } from './write-notice.ts'
+
+/** Longer than a ring's words are worth waiting for; then its pushes are tried again. */
+const QUESTIONS = { concurrency: 16, waiting: 1_000, waitMs: 2_000 } as const
 
 type Context = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'bus' | 'wake' | 'onClose'>
 
@@ -33,6 +37,7 @@ export function pushes(context: Context, core: Core) {
     ...{ pushes: store, auth, doorbell, pushServices, live, clock, log, publicUrl },
     ends,
     known: createKnown(),
+    questions: new Turns(QUESTIONS),
     ...gatherRings(store, clock),
     runInBackground: (work) => underWay.add(work),
     noticeWriter: (push) => noticeWriter(deps, push),

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createLog } from '#kit/log.ts'
+import { Turns } from '../core/turns.ts'
 import { createKnown, type PushAgainDeps, pushAgain, pushEnd, pushRing } from './notify-ring.ts'
 import type { ClaimedPush } from './pushes.ts'
 import { RingEnds } from './ring-ends.ts'
@@ -44,6 +45,7 @@ async function askedBy(
     log: createLog('test', 'silent'),
     publicUrl: 'https://doorbell.example',
     known,
+    questions: new Turns({ concurrency: 1, waiting: 1, waitMs: 1_000 }),
     claimRing,
     endRing: ask('endRing'),
     ends: new RingEnds(),

@@ -43,9 +43,9 @@ export const pushRing = (deps: NotifyRingDeps, ring: PlacedRing): Promise<void> 
 /** Doorbell is asked for the words meanwhile where the account has devices, as far as this copy knows, and never where it has none. */
 async function claimAndPush(deps: NotifyRingDeps, ring: PlacedRing): Promise<void> {
   const { clock, known } = deps
-  const { activityId, ownerId } = ring
+  const { ownerId } = ring
   const asked = clock.now()
-  const early = known.accounts.has(ownerId) ? ringWriter(deps, activityId) : undefined
+  const early = known.accounts.has(ownerId) ? ringWriter(deps, ring) : undefined
   const claimed = await deps.claimRing(ring)
   if (!claimed.length) {
     known.accounts.delete(ownerId)
@@ -53,7 +53,7 @@ async function claimAndPush(deps: NotifyRingDeps, ring: PlacedRing): Promise<voi
   }
   known.accounts.set(ownerId, true)
   const isFresh = clock.now().getTime() - asked.getTime() < FRESH_MS
-  deps.runInBackground(deliver(deps, claimed, (isFresh && early) || ringWriter(deps, activityId)))
+  deps.runInBackground(deliver(deps, claimed, (isFresh && early) || ringWriter(deps, ring)))
 }
 
 /**
@@ -67,12 +67,19 @@ export function pushEnd(deps: NotifyRingDeps, ended: EndedRing): Promise<void> {
   const store = async () => {
     // Its rows may still be on their way: an end without them would be lost, and its event takes it for stored.
     await ring
-    const claimed = await deps.endRing(ended)
-    if (claimed.length) deps.runInBackground(deliver(deps, claimed, ringWriter(deps, activityId)))
+    deliverSoon(deps, await deps.endRing(ended))
   }
   const isStored = ownerId !== undefined || ring !== undefined
   return isStored ? once(deps.known.ends, activityId, store) : store()
 }
+
+/** @param pushes of one ring */
+function deliverSoon(deps: NotifyRingDeps, pushes: readonly ClaimedPush[]): void {
+  const ring = pushes[0] && ringOf(pushes[0])
+  if (ring) deps.runInBackground(deliver(deps, pushes, ringWriter(deps, ring)))
+}
+
+const ringOf = ({ activityId, userId }: ClaimedPush) => (activityId === null ? undefined : { activityId, ownerId: userId })
 
 /** What has failed is tried again by its next call. */
 async function once(begun: Map<number, Promise<void>>, id: number, run: () => Promise<void>): Promise<void> {
@@ -90,8 +97,7 @@ async function once(begun: Map<number, Promise<void>>, id: number, run: () => Pr
 async function pushOutcomes(deps: PushAgainDeps, activityIds: readonly number[]): Promise<void> {
   if (!activityIds.length) return
   const claimed = await claimEnded(deps.pushes, deps.clock, activityIds)
-  for (const [activityId, own] of Map.groupBy(claimed, (push) => push.activityId))
-    if (activityId !== null) deps.runInBackground(deliver(deps, own, ringWriter(deps, activityId)))
+  for (const [, own] of Map.groupBy(claimed, (push) => push.activityId)) deliverSoon(deps, own)
 }
 
 export type PushAgainDeps = NotifyRingDeps & {
@@ -119,5 +125,7 @@ export async function pushAgain(deps: PushAgainDeps): Promise<void> {
   }
 }
 
-const writerOf = (deps: PushAgainDeps, push: ClaimedPush) =>
-  push.activityId !== null && (push.kind === 'ring' || push.kind === 'ended') ? ringWriter(deps, push.activityId) : deps.noticeWriter(push)
+function writerOf(deps: PushAgainDeps, push: ClaimedPush): Promise<Writer | undefined> {
+  const ring = push.kind === 'ring' || push.kind === 'ended' ? ringOf(push) : undefined
+  return ring ? ringWriter(deps, ring) : deps.noticeWriter(push)
+}

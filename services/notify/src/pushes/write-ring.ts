@@ -1,11 +1,19 @@
 import type { Log } from '#kit/log.ts'
 import { isPhone } from '../core/is-phone.ts'
 import type { DoorbellClient, RingContent } from '../core/ports.ts'
+import type { Turns } from '../core/turns.ts'
 import { buildRingPayload } from './build-payload.ts'
 import type { Writer } from './deliver.ts'
 import type { ClaimedPush } from './pushes.ts'
 
-export type WriteRingDeps = { readonly doorbell: Pick<DoorbellClient, 'contentOf'>; readonly log: Log; readonly publicUrl: string }
+export type WriteRingDeps = {
+  readonly doorbell: Pick<DoorbellClient, 'contentOf'>
+  /** Questions to doorbell: many rings at one door hold up neither doorbell nor the rings of others. */
+  readonly questions: Pick<Turns, 'run'>
+  readonly log: Log
+  readonly publicUrl: string
+}
+type RingOf = { readonly activityId: number; readonly ownerId: number }
 
 /** Whether the device may be pushed to. @param toPhones the switch of phones and tablets */
 export const mayPush = ({ device }: ClaimedPush, toPhones: boolean) => toPhones || !isPhone(device.platform)
@@ -17,9 +25,12 @@ function isWanted(push: ClaimedPush, { pushes, outcome, toPhones }: RingContent)
 }
 
 /** @returns undefined where doorbell could not be asked */
-export async function ringWriter({ doorbell, log, publicUrl }: WriteRingDeps, activityId: number): Promise<Writer | undefined> {
+export async function ringWriter(deps: WriteRingDeps, { activityId, ownerId }: RingOf): Promise<Writer | undefined> {
+  const { doorbell, questions, log, publicUrl } = deps
   try {
-    const ring = await doorbell.contentOf(activityId)
+    const answer = await questions.run(ownerId, true, async () => ({ ring: await doorbell.contentOf(activityId) }))
+    if (!answer) return undefined
+    const { ring } = answer
     return (push, now) => {
       if (!ring || (push.kind === 'ring' && ring.outcome !== null)) return 'dropped'
       if (!isWanted(push, ring)) return 'withheld'

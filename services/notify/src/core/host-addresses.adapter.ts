@@ -1,0 +1,80 @@
+/**
+ * The addresses of push services. Endpoints may name any host below some vendors' domains, so that names which nobody has ever resolved
+ * come from users: each name is asked for once at a time, an answer is kept for a minute, and so is a failure.
+ */
+import { lookup } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
+import { BoundedMap } from '#kit/bounded-map.ts'
+import type { Clock } from '#kit/clock.ts'
+
+export type Resolved = { readonly address: string; readonly family: number }
+/** @returns all addresses of a name @throws Error where it has none, or nobody knows in time */
+export type ResolveAll = (name: string) => Promise<readonly Resolved[]>
+
+const KEPT_MS = 60_000
+/** A name that cannot be resolved any more keeps its addresses as long: its push services are there while a resolver is not. */
+const KEPT_WITHOUT_ANSWER_MS = 10 * 60_000
+const NAMES_MOST = 1_000
+const TRIES = 2
+const TRY_MS = 1_500
+
+/** By queries of its own (c-ares): a name that nobody answers takes no thread from others, as getaddrinfo does. */
+async function resolveByQueries(name: string): Promise<readonly Resolved[]> {
+  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES })
+  const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  const found = [
+    ...(four.status === 'fulfilled' ? four.value : []).map((address) => ({ address, family: 4 })),
+    ...(six.status === 'fulfilled' ? six.value : []).map((address) => ({ address, family: 6 })),
+  ]
+  if (!found.length) throw new Error(`${name} was not resolved`)
+  return found
+}
+
+/** By the system, which also reads /etc/hosts. */
+const resolveBySystem: ResolveAll = (name) =>
+  new Promise((done, failed) => {
+    lookup(name, { all: true }, (error, addresses) => {
+      if (error) failed(error)
+      else done(addresses)
+    })
+  })
+
+/** @param named the operator's hosts: few, and resolved as the system does */
+export const systemResolver =
+  (named: ReadonlySet<string>): ResolveAll =>
+  (name) =>
+    named.has(name) || !name.includes('.') ? resolveBySystem(name) : resolveByQueries(name)
+
+export function keepAddresses(resolveAll: ResolveAll, clock: Clock): ResolveAll {
+  const known = new BoundedMap<string, { readonly addresses: readonly Resolved[]; readonly at: number }>(NAMES_MOST)
+  const failed = new BoundedMap<string, { readonly error: unknown; readonly at: number }>(NAMES_MOST)
+  const asked = new Map<string, Promise<readonly Resolved[]>>()
+  const now = () => clock.now().getTime()
+  /** @throws the error where what is known is too old */
+  const lastKnown = (name: string, error: unknown) => {
+    const last = known.get(name)
+    if (last && now() - last.at < KEPT_WITHOUT_ANSWER_MS) return last.addresses
+    throw error
+  }
+  async function ask(name: string): Promise<readonly Resolved[]> {
+    try {
+      const addresses = await resolveAll(name)
+      known.set(name, { addresses, at: now() })
+      return addresses
+    } catch (error) {
+      failed.set(name, { error, at: now() })
+      return lastKnown(name, error)
+    } finally {
+      asked.delete(name)
+    }
+  }
+  return async (name) => {
+    const last = known.get(name)
+    if (last && now() - last.at < KEPT_MS) return last.addresses
+    const failure = failed.get(name)
+    if (failure && now() - failure.at < KEPT_MS) return lastKnown(name, failure.error)
+    const begun = asked.get(name) ?? ask(name)
+    asked.set(name, begun)
+    return begun
+  }
+}
