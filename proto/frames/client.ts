@@ -27,6 +27,7 @@ export const DoorbellRingFrame = z.strictObject({
   message: z.string().max(FIELD.ringMessage).optional(),
   hasPhoto: z.boolean().optional(),
 })
+/** Accepted again with `video`, from the page that has the audio call: it is a video call from then on (decision record 0070). */
 export const CallResponseFrame = z.strictObject({
   type: z.literal('call_response'),
   /** Names the activity (decision 13). */

@@ -18,7 +18,7 @@ const frames = z.object({ frames: z.array(ServerFrame) })
 export const signalingOperations = [
   operation({
     name: 'signaling.respond',
-    summary: 'The frame call_response: accept, decline, end',
+    summary: 'The frame call_response: accept, decline, end; or turn the holder’s audio call into a video call',
     caller: 'internal',
     limit: 'none',
     input: CallResponseFrame.omit({ type: true }),

@@ -117,6 +117,20 @@ test('a replay reports a call as accepted, then as ended', async () => {
   expect((await visitor(id, caller))[0]).toMatchObject({ accepted: false, reasonCode: 'ended' })
 })
 
+// covers: S-video-added
+test('a recorded audio call becomes a video call, and a late report changes that no more', async () => {
+  const door = await openDoor(world)
+  const { id } = await ring(world, door)
+  await world.rpc('doorbell.claim', { activityId: id, answer: 'message' }, device(door))
+  const call = { activityId: id, callId: `added-${id}`, startedAt: now(), connectedAt: null, endedAt: null, seconds: null }
+  const kinds: (string | undefined)[] = []
+  for (const kind of ['audio', 'video', 'audio'] as const) {
+    await world.rpc('doorbell.record_call', { ...call, kind })
+    kinds.push((await world.rpc('doorbell.ring_facts', { activityId: id })).call?.kind)
+  }
+  expect(kinds).toEqual(['audio', 'video', 'video'])
+})
+
 // covers: S-end
 test('a call’s seconds are stored once and summed', async () => {
   const door = await openDoor(world)

@@ -17,7 +17,9 @@ export function createCallLog(prisma: Prisma): CallLog {
         const known = (await tx.activity.count({ where: { id: activityId } })) > 0
         if (!known) return { known, changed: undefined }
         const { kind, startedAt, connectedAt, endedAt, seconds } = call
-        await tx.call.createMany({ data: [{ id: callId, activityId, kind, startedAt }], skipDuplicates: true })
+        const { count } = await tx.call.createMany({ data: [{ id: callId, activityId, kind, startedAt }], skipDuplicates: true })
+        // An audio call becomes a video call, never the other way: a report that comes late changes nothing.
+        if (!count && kind === 'video') await tx.call.updateMany({ where: { id: callId, activityId, kind: 'audio' }, data: { kind } })
         if (connectedAt) await tx.call.updateMany({ where: { id: callId, activityId, connectedAt: null }, data: { connectedAt } })
         if (!endedAt) return { known, changed: undefined }
         const ended = await tx.call.updateMany({

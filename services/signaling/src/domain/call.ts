@@ -53,6 +53,8 @@ export type Recording = {
   readonly stage: RecordingStage
   /** When this stage began. */
   readonly since: number
+  /** What the visitor was asked to allow, in a call whose kind has changed since. Otherwise it is the call's. */
+  readonly kind?: CallKind
   /** Who has joined: with anyone who joins anew, the visitor is asked again. */
   readonly parties: string
   /** The sides whose page shows the REC mark. */

@@ -118,7 +118,7 @@ export async function record(deps: CallDeps, call: Call): Promise<void> {
       seconds,
     })
     await changeExisting(deps, activityId, (now) =>
-      now.callId === callId && now.stage === stage && now.unrecorded ? { ...now, unrecorded: false } : now,
+      now.callId === callId && now.stage === stage && now.kind === kind && now.unrecorded ? { ...now, unrecorded: false } : now,
     )
   } catch (err) {
     deps.log.warn({ err, activityId }, 'call record failed, retrying')

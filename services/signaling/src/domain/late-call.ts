@@ -1,14 +1,18 @@
-/** A late call back: an answered or missed ring without a call, the visitor's page open, within ten minutes (states). */
+/**
+ * An acceptance that claims nothing: a late call back of an answered or missed ring without a call, the visitor's page open, within ten
+ * minutes (states); or the video of an audio call that is live.
+ */
 import { AppError } from '#kit/app-error.ts'
 import type { CommunicationType } from '#proto/entities.ts'
 import type { ResidentIdentity } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { TIME } from '#proto/limits.ts'
 import { isLive } from './call.ts'
-import { change } from './change.ts'
+import { change, changeExisting } from './change.ts'
+import { holdsClaim } from './participant.ts'
 import { type CallDeps, visitorParty } from './ports.ts'
 import type { Facts } from './rebuild.ts'
-import { offered } from './rules.ts'
+import { offered, videoAdded } from './rules.ts'
 import { stateFrame } from './view.ts'
 
 const OPEN_TO_ALL = 'missed'
@@ -28,8 +32,11 @@ export async function callBack(
   if (facts.ownerId !== resident.userId) throw new AppError('not_found')
   const before = await deps.calls.read(activityId)
   if (before && isLive(before.call)) {
-    if (before.call.claimedBy !== resident.session) throw new AppError('answered_elsewhere')
-    return stateFrame(before.call, 'resident', deps.clock.now())
+    const { session } = resident
+    if (!holdsClaim(before.call, session)) throw new AppError('answered_elsewhere')
+    const addsVideo = communicationType === 'video' && before.call.kind === 'audio'
+    const call = addsVideo ? await changeExisting(deps, activityId, (now) => videoAdded(now, { session, clientId })) : before.call
+    return call ? stateFrame(call, 'resident', deps.clock.now()) : []
   }
   if (!mayCallBack(facts, before?.call.endedAt ?? null, resident.session, deps.clock.now())) throw refused
   if (!(await deps.billing.isPremium(facts.ownerId)))

@@ -52,6 +52,16 @@ export function isOfHolder(call: Call, { peer, session }: Pick<PageJoin, 'peer' 
   return call.holder?.session === session && (holder === undefined || holder === peer)
 }
 
+/**
+ * Whether this socket of a session is the holder's page. After a rebuild its socket is unknown until the page asks for something: any page
+ * of its session counts until then.
+ */
+export function isHolderSocket(call: Call, { session, clientId }: { readonly session: string; readonly clientId: string | null }): boolean {
+  const device = deviceOf(call, 'resident')
+  const isItsOwn = device?.clientId === null || device?.clientId === clientId
+  return clientId !== null && call.holder?.session === session && isItsOwn
+}
+
 /** Whether the holder's own socket says that it is there. A client that names no page is there with any socket of its session. */
 export function hasSocketOfItsOwn(call: Call): boolean {
   const holder = holderPeer(call)

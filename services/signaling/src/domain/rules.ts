@@ -19,7 +19,7 @@ import {
   type TransportState,
 } from './call.ts'
 import { without } from './places.ts'
-import { answeredFrom, hasSocketOfItsOwn, isHolderClosed, keepOnlyCallPeers } from './resident-pages.ts'
+import { answeredFrom, hasSocketOfItsOwn, isHolderClosed, isHolderSocket, keepOnlyCallPeers } from './resident-pages.ts'
 import { withSenderAmongPeers } from './visitor-peers.ts'
 
 export type NewCall = {
@@ -78,9 +78,25 @@ export type Opening = NewCall & {
 
 /** Opens the call of a claim with the prepared devices. One claim opens one call; an ended call stays ended. */
 export function opened(before: Call | undefined, opening: Opening): Call {
-  if (before && isLive(before)) return answeredFrom(before, opening.holder.session, opening.clientId)
+  if (before && isLive(before)) {
+    const { kind, clientId } = opening
+    const { session } = opening.holder
+    const named = answeredFrom(before, session, clientId)
+    // A call back by audio, of a ring that was answered by video.
+    return kind === 'video' ? videoAdded(named, { session, clientId }) : named
+  }
   if (before?.stage === 'ended') return before
   return begun(before ?? createCall(opening, undefined), opening, 'connecting')
+}
+
+/**
+ * The holder's page has turned on its camera in an audio call, which is a video call from now on, also with that camera off again. What the
+ * visitor was asked to allow, or what is recorded, stays a recording of both voices.
+ */
+export function videoAdded(call: Call, page: { readonly session: string; readonly clientId: string | null }): Call {
+  if (!isLive(call) || call.kind !== 'audio' || !isHolderSocket(call, page)) return call
+  const recording = call.recording && { ...call.recording, kind: call.kind }
+  return { ...call, kind: 'video', unrecorded: true, ...(recording && { recording }) }
 }
 
 /** A late call back (states): the visitor decides whether to join. */

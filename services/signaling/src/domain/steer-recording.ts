@@ -114,7 +114,8 @@ export function stopAtNode(deps: CallDeps, call: Call, recordingId: string, reas
 
 /** The file is opened at its owner, then the node records. */
 async function begin(deps: CallDeps, call: Call, recordingId: string): Promise<void> {
-  const { activityId, kind, node } = call
+  const { activityId, node } = call
+  const kind = call.recording?.kind ?? call.kind
   const resident = holderPeer(call)
   try {
     if (!node || !resident) throw new AppError('call_not_there')
