@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import type { CallView } from '#proto/entities.ts'
 import { createOutbox, type Intent, isEnding, type Outbox } from './outbox.ts'
 import { createServerClock } from './server-clock.ts'
 import { type Connection, createConnection } from './socket.ts'
 import { openStorage } from './storage.ts'
+import { aCall } from './testing/call-view.ts'
 import { fullStorage } from './testing/full-storage.ts'
 import { type Frame, startSocketServer, type TestServer, until } from './testing/socket-server.ts'
 
@@ -43,6 +45,22 @@ test('an intent made while disconnected is sent after the reconnect', async () =
   outbox.send(ACCEPT)
   await until('the answer', () => received('call_response').length > 0)
   expect(received('call_response')).toMatchObject([ACCEPT])
+})
+
+test('the state of an audio call leaves the video that is to be added to it, and its end does not', async () => {
+  const call_state = (fields: Partial<CallView>) => server.send({ type: 'call_state', activityId: 7, call: aCall(fields), now: '' })
+  outbox.send({ ...ACCEPT, communicationType: 'video' })
+  await until('the video', () => received('call_response').length === 1)
+  let states = 0
+  connection.on('call_state', () => {
+    states += 1
+  })
+  call_state({ kind: 'audio', state: 'connected' })
+  await until('the state', () => states === 1)
+  server.drop()
+  await until('the video again', () => received('call_response').length === 2)
+  call_state({ kind: 'audio', state: 'ended', version: 2 })
+  await until('it to be dropped', () => outbox.pending.get().length === 0)
 })
 
 test('an intent is sent although the storage is full', async () => {

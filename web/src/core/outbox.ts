@@ -2,6 +2,7 @@
  * Keeps a user's intents until the server acknowledges them: a frame written to a dead network is lost without an error. An intent keeps
  * its `requestId`, so that the server applies it once however often it is sent; one that is too old is given up.
  */
+import type { CallView } from '#proto/entities.ts'
 import type { ErrorCode } from '#proto/errors.ts'
 import type { ClientFrameOf } from '#proto/frames/client.ts'
 import type { ServerFrameOf } from '#proto/frames/server.ts'
@@ -67,7 +68,7 @@ class PersistentOutbox implements Outbox {
     this.#unsubscribes = [
       connection.on('acknowledged', ({ requestId }) => this.#settle(requestId)),
       connection.on('error', (frame) => this.#onError(frame)),
-      connection.on('call_state', ({ call }) => this.#onCallState(call.activityId)),
+      connection.on('call_state', ({ call }) => this.#onCallState(call)),
       connection.state.subscribe(() => this.#connectionChanged()),
     ]
     this.#stored = read(deps.storage?.getItem(STORAGE_KEY))
@@ -134,9 +135,16 @@ class PersistentOutbox implements Outbox {
     for (const handler of this.#lostHandlers) handler(...lost)
   }
 
-  /** The call's state proves that the answer arrived; repeated after the call's end it would be a call back. */
-  #onCallState(activityId: number): void {
-    const isAnswer = ({ intent }: StoredIntent) => intent.type === 'call_response' && intent.accepted && intent.visitorId === activityId
+  /**
+   * The call's state proves that the answer arrived; repeated after the call's end it would be a call back. The state of an audio call says
+   * nothing about the video that is to be added to it.
+   */
+  #onCallState({ activityId, kind, state }: CallView): void {
+    const isAnswer = ({ intent }: StoredIntent) =>
+      intent.type === 'call_response' &&
+      intent.accepted &&
+      intent.visitorId === activityId &&
+      (state === 'ended' || kind === 'video' || intent.communicationType !== 'video')
     if (this.#stored.some(isAnswer)) this.#update(this.#stored.filter((stored) => !isAnswer(stored)))
   }
 

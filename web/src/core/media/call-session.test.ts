@@ -5,9 +5,11 @@ import { CallSession } from './call-session.ts'
 
 const network = Object.assign(new EventTarget(), { type: 'wifi' })
 
+let devices: ReturnType<typeof fakeDevices>
+
 beforeEach(() => {
   jest.useFakeTimers()
-  fakeDevices()
+  devices = fakeDevices()
   network.type = 'wifi'
   Object.defineProperty(navigator, 'connection', { value: network, configurable: true })
   Object.defineProperty(globalThis, 'window', { value: new EventTarget(), configurable: true })
@@ -68,4 +70,68 @@ test('an estimate of the same network, and a page that only prepares, restart no
   window.dispatchEvent(new Event('online'))
   expect([...asked, ...prepared]).not.toContain('restart_ice')
   waiting.close()
+})
+
+/** A resident's page in what the server takes for an audio call. */
+async function inAudioCall() {
+  const first = joinReply()
+  let kept = false
+  const missed: string[] = []
+  const { asked, state, ...deps } = fakeRoom(async (frame) => {
+    if (frame.request.op !== 'join') return answers(frame)
+    const reply = { ...first, kind: 'audio', kept }
+    kept = true
+    return reply
+  })
+  const session = CallSession.create({ ...deps, side: 'resident', videoMissed: () => missed.push('video') })
+  await done(session.start('audio'))
+  await jest.advanceTimersByTimeAsync(10)
+  asked.length = 0
+  const addVideo = async () => {
+    const added = session.addVideo()
+    await done(added)
+    await jest.advanceTimersByTimeAsync(10)
+    return added
+  }
+  const reconnect = async () => {
+    state.set({ ...REGISTERED, registered: false, clientId: undefined })
+    state.set({ ...REGISTERED, clientId: 'another' })
+    await jest.advanceTimersByTimeAsync(10)
+  }
+  return { session, asked, missed, addVideo, reconnect }
+}
+const cameraOf = (session: CallSession) => session.state.get().local.camera
+
+test('video is added to an audio call on the transports that there are', async () => {
+  const { session, asked, addVideo } = await inAudioCall()
+  const opened = devices.opened.length
+  expect(await addVideo()).toBe(true)
+  expect(asked.filter((op) => op !== 'permission')).toEqual(['produce'])
+  expect(devices.opened.slice(opened).map(({ kind }) => kind)).toEqual(['video'])
+  expect(cameraOf(session)).toEqual({ state: 'on', problem: undefined })
+  session.close()
+})
+
+test('a camera that is refused adds no video, until it is allowed', async () => {
+  const { session, asked, addVideo } = await inAudioCall()
+  devices.fail = 'NotAllowedError'
+  expect(await addVideo()).toBe(false)
+  expect(asked).not.toContain('produce')
+  expect(cameraOf(session).problem).toBe('denied')
+  session.dismissCameraProblem()
+  expect(cameraOf(session)).toEqual({ state: 'none', problem: undefined })
+  devices.fail = undefined
+  expect(await addVideo()).toBe(true)
+  expect(asked).toContain('produce')
+  session.close()
+})
+
+test('a page whose video the server has missed says so after its next join', async () => {
+  const { session, missed, addVideo, reconnect } = await inAudioCall()
+  await reconnect()
+  expect(missed).toEqual([])
+  await addVideo()
+  await reconnect()
+  expect(missed).toEqual(['video'])
+  session.close()
 })

@@ -27,6 +27,8 @@ export type CallSessionDeps = {
   readonly connection: Connection
   readonly activityId: number
   readonly side: 'visitor' | 'resident'
+  /** The resident's: after a join the server takes the call for an audio call, although this page has added its video. */
+  readonly videoMissed?: () => void
   /** Tests bring one. */
   readonly openDevice?: OpenDevice
 }
@@ -71,7 +73,7 @@ export class CallSession {
     this.#room = new RoomClient({
       ...deps,
       events: {
-        joined: (isNewPeer) => this.#joined(isNewPeer),
+        joined: (isNewPeer, kind) => this.#joined(isNewPeer, kind),
         refused: (code, message) => this.#refused(code, message),
         consumersChanged: () => this.#consumersChanged(),
         released: () => this.#released(),
@@ -127,6 +129,36 @@ export class CallSession {
     this.#patch({ phase: this.#state.get().phase === 'live' ? 'live' : 'joining', failure: undefined })
     await Promise.all([opened, this.#room.join('call')])
     this.#sendAll()
+  }
+
+  /**
+   * Adds this page's video to an audio call, in the handler of a press; sound and transports stay as they are. A camera that was refused is
+   * in `state.local.camera.problem`.
+   * @returns whether the camera is open; if not, the call stays an audio call
+   */
+  async addVideo(): Promise<boolean> {
+    if (this.#over) return false
+    this.#muted.delete('camera')
+    await this.#local.open(['camera'])
+    if (this.#over || !this.#local.track('camera')) return false
+    this.becomeVideo()
+    return true
+  }
+
+  /** The audio call has become a video call. */
+  becomeVideo(): void {
+    this.#kind = 'video'
+    this.#sendAll()
+  }
+
+  /** Opens the devices of a video call without a press, where that cannot prompt: in the tab that sends. */
+  async openPermitted(): Promise<void> {
+    if (!this.#over) await this.#openIfSending('video')
+  }
+
+  /** The camera could not be opened, and the user goes on without it. */
+  dismissCameraProblem(): void {
+    this.#local.stop('camera')
   }
 
   async #openIfSending(kind: CallKind | undefined): Promise<void> {
@@ -246,7 +278,7 @@ export class CallSession {
     }
   }
 
-  #joined(isNewPeer: boolean): void {
+  #joined(isNewPeer: boolean, taken: CallKind | null): void {
     this.#applySending()
     const kind = this.#opensOnceJoined
     this.#opensOnceJoined = undefined
@@ -256,6 +288,7 @@ export class CallSession {
     const inCall = this.#room.mode === 'call'
     this.#patch({ phase: inCall ? 'live' : 'prepared', failure: undefined })
     if (inCall) this.#repair.start()
+    if (inCall && taken === 'audio' && this.#kind === 'video' && this.#local.track('camera')) this.#deps.videoMissed?.()
   }
 
   /** Where another tab of the visitor sends, this one stops its devices and its sound. */

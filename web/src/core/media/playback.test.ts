@@ -37,6 +37,22 @@ test('what the system pauses plays again, with its sound', async () => {
   }
 })
 
+test('what sounds goes on while a camera is opened, and another track comes', async () => {
+  const prompt = { isOpen: () => true, settled: () => new Promise<void>(() => undefined) }
+  const waiting = new Playback(prompt)
+  const late = fakeElement()
+  waiting.attach(late)
+  waiting.start()
+  waiting.setTracks(element.srcObject ? (element.srcObject as MediaStream).getTracks() : [])
+  expect(late.muted).toBe(true)
+  late.muted = false
+  const other = await navigator.mediaDevices.getUserMedia({ video: true })
+  waiting.setTracks(other.getTracks())
+  await pass(0)
+  expect([late.paused, late.muted]).toEqual([false, false])
+  waiting.close()
+})
+
 test('what is paused again at once plays muted and asks for a tap', async () => {
   for (let times = 0; times < 2; times += 1) {
     element.pause()

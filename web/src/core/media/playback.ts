@@ -124,7 +124,9 @@ export class Playback {
 
   async #play(element: HTMLMediaElement): Promise<void> {
     if (this.#remote.getTracks().length === 0) return
-    if (!this.#withSound || this.#prompt.isOpen()) showSilently(element)
+    // What sounds already is left alone while a camera is opened in the call.
+    const isSounding = !element.paused && !element.muted
+    if (!this.#withSound || (this.#prompt.isOpen() && !isSounding)) showSilently(element)
     await this.#prompt.settled()
     if (!this.#withSound || !this.#elements.has(element)) return
     element.muted = this.#silenced

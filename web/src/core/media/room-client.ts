@@ -3,6 +3,7 @@
  * after the other; each keeps the Peer or creates a new one, and the session then says again what to send.
  */
 
+import type { CallKind } from '#proto/entities.ts'
 import type { MediaEvent, MediaRequest, MediaSource } from '#proto/frames/media.ts'
 import { randomId } from '../ids.ts'
 import type { Connection } from '../socket.ts'
@@ -12,8 +13,11 @@ import { createMediaRequests, type MediaErrorCode, MediaRequestError } from './r
 
 export type JoinMode = 'prepare' | 'call'
 export type RoomClientEvents = {
-  /** Joined, with the same peer or a new one: the session sends its sources again. */
-  readonly joined: (isNewPeer: boolean) => void
+  /**
+   * Joined, with the same peer or a new one: the session sends its sources again. `kind`: what the server takes the call for; null while it
+   * rings.
+   */
+  readonly joined: (isNewPeer: boolean, kind: CallKind | null) => void
   /**
    * The join failed for good, and nothing is retried until the next `join`; or the server takes no calls for now: then the join is retried
    * until `joined`. `message`: the server's text, if the server refused.
@@ -272,7 +276,7 @@ export class RoomClient {
       this.#lost()
       return
     }
-    this.#deps.events.joined(peer !== before)
+    this.#deps.events.joined(peer !== before, reply.kind)
     await peer.receive()
     if (!isOver()) this.#failedJoins = 0
   }

@@ -9,6 +9,7 @@ export class FakeTrack extends EventTarget {
     super()
     this.kind = kind
   }
+  getSettings = (): MediaTrackSettings => ({})
   stop(): void {
     this.readyState = 'ended'
   }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { type DeviceProblem, INITIAL_MEDIA, type MediaState, permissionReport } from '../../core/media/media-state.ts'
 import { aCall } from '../../core/testing/call-view.ts'
-import { callSeconds, callStatus, deviceErrorOf, noPicture, statusLine } from './call-status.ts'
+import { callSeconds, callStatus, deviceErrorOf, noPicture, statusLine, videoProblemOf } from './call-status.ts'
 
 const live: MediaState = { ...INITIAL_MEDIA, phase: 'live' }
 
@@ -86,4 +86,10 @@ test('the timer starts when both sides are connected', () => {
   expect(callSeconds(null, 5)).toBe(0)
   expect(callSeconds('2026-11-21T10:00:00Z', Date.parse('2026-11-21T10:01:24.900Z'))).toBe(84)
   expect(callSeconds('2026-11-21T10:00:00Z', Date.parse('2026-11-21T09:59:59Z'))).toBe(0)
+})
+
+test('a camera that an audio call could not open is reported beside the call, also a missing one', () => {
+  const media = { ...live, local: { ...live.local, camera: { state: 'none', problem: 'missing' } } } satisfies MediaState
+  expect([videoProblemOf('audio', media), videoProblemOf('video', media)]).toEqual(['missing', undefined])
+  expect(deviceErrorOf('audio', media)).toBeUndefined()
 })

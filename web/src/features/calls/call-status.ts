@@ -61,6 +61,10 @@ export function deviceErrorOf(kind: 'video' | 'audio', media: MediaState): Devic
   return undefined
 }
 
+/** Why the camera of an audio call could not be opened: the call goes on without it. */
+export const videoProblemOf = (kind: 'video' | 'audio', { local }: MediaState): DeviceProblem | undefined =>
+  kind === 'audio' ? local.camera.problem : undefined
+
 /** Whole seconds of the call so far, by the server's clock. */
 export const callSeconds = (connectedAt: string | null, serverNow: number): number =>
   connectedAt ? Math.max(0, Math.floor((serverNow - Date.parse(connectedAt)) / 1000)) : 0

@@ -22,17 +22,17 @@ import { classes } from '../../ui/primitives.tsx'
 import { duration } from '../../ui/time.ts'
 import { useSustained } from '../../ui/use-sustained.ts'
 import { CallOptions } from './call-options.tsx'
-import { type CallStatus, callStatus, deviceErrorOf, noPicture, statusLine } from './call-status.ts'
+import { type CallStatus, callStatus, deviceErrorOf, noPicture, statusLine, videoProblemOf } from './call-status.ts'
 import styles from './calls.module.css'
 import { Controls } from './controls.tsx'
 import { callViewTexts } from './en-calls.ts'
 import panels from './panels.module.css'
-import { DevicePanel, FailedPanel, SlowPanel, UnablePanel } from './panels.tsx'
+import { DevicePanel, FailedPanel, NoVideoPanel, SlowPanel, UnablePanel } from './panels.tsx'
 import { AskingNote, RecMark, RecordingPanel, RecordingStarted } from './recording.tsx'
 import { RecordingOffer } from './recording-offer.tsx'
 import { type CallRecording, recordingStep } from './recording-state.ts'
 import scrim from './scrim.module.css'
-import { RemoteAudio, RemoteVideo, SelfView } from './stream.tsx'
+import { RemoteVideo, SelfView } from './stream.tsx'
 import { useFading } from './use-fading.ts'
 import { useSecondsSince } from './use-seconds.ts'
 
@@ -52,6 +52,8 @@ export type CallViewProps = {
   /** Another visitor rings during the call. */
   readonly nextRing: ReactNode
   readonly onTryAgain: () => void
+  /** The resident's camera is to be added to an audio call. */
+  readonly onAddVideo: () => void
   readonly onToggleChat: () => void
   readonly onContinueWithChat: () => void
   readonly onEnd: () => void
@@ -91,6 +93,7 @@ export function CallView(props: CallViewProps) {
   const name = props.name || t.unknown
   const status = callStatus(call, media)
   const deviceError = deviceErrorOf(kind, media)
+  const videoProblem = deviceError ? undefined : videoProblemOf(kind, media)
   const seconds = useSecondsSince(call?.connectedAt ?? null, props.now)
   const video = kind === 'video'
   const picture = video && media.remote.camera
@@ -105,11 +108,7 @@ export function CallView(props: CallViewProps) {
   return (
     <div className={styles.call} data-chat={Boolean(drawer)}>
       <main className={styles.stage}>
-        {video ? (
-          <RemoteVideo session={session} label={t.visitorVideo(name)} shown={picture} lost={status === 'reconnecting'} />
-        ) : (
-          <RemoteAudio session={session} />
-        )}
+        <RemoteVideo session={session} label={t.visitorVideo(name)} shown={picture} lost={status === 'reconnecting'} />
         {picture ? <div className={scrim.scrim} data-faded={isFaded} /> : null}
         <div className={styles.above}>
           <Top name={name} status={status} seconds={seconds} kind={kind} quality={media.quality} hasRec={hasRecMark(recording.view)}>
@@ -144,6 +143,9 @@ export function CallView(props: CallViewProps) {
             onChat={props.onContinueWithChat}
           />
         ) : null}
+        {videoProblem && !isOver ? (
+          <NoVideoPanel problem={videoProblem} onTryAgain={props.onAddVideo} onDismiss={() => session?.dismissCameraProblem()} />
+        ) : null}
         {status === 'failed' ? (
           <FailedPanel
             text={media.failure?.message ?? sharedTexts.common.unexpected}
@@ -177,6 +179,7 @@ export function CallView(props: CallViewProps) {
             onStop: recording.onStop,
             onOffer: () => setOffers(!offers),
           }}
+          onAddVideo={props.onAddVideo}
           onChat={props.onToggleChat}
           onOptions={() => setOptions(true)}
           onPopOut={popOut}

@@ -13,7 +13,7 @@ type Props = {
   /** The accessible name, if the label under the button is too short. */
   readonly name?: string
   readonly badge?: number
-  readonly where?: 'desktop' | 'phone'
+  readonly where?: 'desktop' | 'phone' | undefined
   readonly onPress: () => void
   readonly ref?: Ref<HTMLButtonElement> | undefined
 }

@@ -45,6 +45,8 @@ export type ControlsProps = {
     readonly onOffer: () => void
     readonly onStop: () => void
   }
+  /** The resident's camera is to be added to an audio call. */
+  readonly onAddVideo: () => void
   readonly onChat: () => void
   readonly onOptions: () => void
   readonly onPopOut: () => void
@@ -63,8 +65,10 @@ function Microphone({ media, session }: ControlsProps) {
   )
 }
 
-function Camera({ media, session }: ControlsProps) {
+/** In an audio call one press makes it a video call. */
+function Camera({ kind, media, session, onAddVideo }: ControlsProps) {
   const on = media.local.camera.state === 'on'
+  if (kind === 'audio') return <Control label={t.camera} name={t.cameraOn} icon={<VideoCameraIcon weight="fill" />} onPress={onAddVideo} />
   return (
     <Control
       label={t.camera}
@@ -76,9 +80,11 @@ function Camera({ media, session }: ControlsProps) {
   )
 }
 
-function Speaker({ media, session }: ControlsProps) {
+/** Beside a recording a phone's row has no room for it: More has it too. */
+function Speaker({ media, session, recording }: ControlsProps) {
   return (
     <Control
+      where={recording.step === 'none' ? undefined : 'desktop'}
       label={t.speaker}
       name={media.silenced ? t.unsilence : t.silence}
       look={media.silenced ? 'on' : undefined}
@@ -116,7 +122,7 @@ function Recording({ recording, recordControl }: ControlsProps) {
 }
 
 export function Controls(props: ControlsProps) {
-  const { kind, media, session, chatOpen, unread, onChat, onOptions, onPopOut, onEnd } = props
+  const { kind, media, session, chatOpen, unread, recording, onChat, onOptions, onPopOut, onEnd } = props
   const video = kind === 'video'
   return (
     <div
@@ -124,11 +130,13 @@ export function Controls(props: ControlsProps) {
       data-faded={props.isFaded}
       className={classes(styles.controls, video && media.local.camera.state === 'on' && styles.beside)}
       data-chat={chatOpen}
+      data-many={!video || recording.step !== 'none'}
       role="toolbar"
       aria-label={callViewTexts.controls}
     >
       <Microphone {...props} />
-      {video ? <Camera {...props} /> : <Speaker {...props} />}
+      <Camera {...props} />
+      {video ? null : <Speaker {...props} />}
       {video && media.local.canFlip ? (
         <Control label={t.flip} where="desktop" icon={<CameraRotateIcon weight="fill" />} onPress={() => void session?.flip()} />
       ) : null}

@@ -12,6 +12,7 @@ export const callViewTexts: TranslationOf<typeof english> = {
   microphoneOff: (name) => `Das Mikrofon von ${name} ist aus`,
   cameraOff: (name) => `Die Kamera von ${name} ist aus`,
   cameraLost: (name) => `Die Kamera von ${name} ist nicht verfügbar`,
+  withoutVideo: 'Ohne Bild weiter',
   takeOverText: 'Gerade ist keines Ihrer Geräte in diesem Anruf.',
   inAnotherTab: 'Der Anruf ist in einem anderen Tab oder Fenster dieses Browsers offen.',
   notNow: 'Nicht jetzt',

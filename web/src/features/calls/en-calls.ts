@@ -9,6 +9,7 @@ export const callViewTexts = {
   microphoneOff: (name: string) => `${name}'s microphone is off`,
   cameraOff: (name: string) => `${name}'s camera is off`,
   cameraLost: (name: string) => `${name}'s camera is not available`,
+  withoutVideo: 'Continue without video',
   takeOverText: 'None of your devices is in this call right now.',
   inAnotherTab: 'The call is open in another tab or window of this browser.',
   notNow: 'Not Now',

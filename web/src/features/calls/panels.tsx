@@ -12,6 +12,7 @@ import {
 } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import type { DeviceProblem } from '../../core/media/media-state.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import type { DeviceError } from './call-status.ts'
 import { callViewTexts } from './en-calls.ts'
@@ -71,6 +72,22 @@ export function DevicePanel({ deviceError, low, onTryAgain, onChat }: DeviceProp
         {callTexts.tryAgain}
       </Button>
       <Button onClick={onChat}>{callTexts.continueWithChat}</Button>
+    </Panel>
+  )
+}
+
+type NoVideoProps = { readonly problem: DeviceProblem; readonly onTryAgain: () => void; readonly onDismiss: () => void }
+
+/** The camera of an audio call could not be opened. */
+export function NoVideoPanel({ problem, onTryAgain, onDismiss }: NoVideoProps) {
+  const { title, text } = callTexts.cameraProblem[problem]
+  const goesOn = callTexts.cameraProblem.missing.text
+  return (
+    <Panel icon={VideoCameraSlashIcon} title={title} text={text} more={problem === 'missing' ? undefined : goesOn} low>
+      <Button type="primary" onClick={onTryAgain}>
+        {callTexts.tryAgain}
+      </Button>
+      <Button onClick={onDismiss}>{t.withoutVideo}</Button>
     </Panel>
   )
 }

@@ -21,15 +21,10 @@ type RemoteVideoProps = {
   readonly lost: boolean
 }
 
-/** The visitor's video and sound. It stays mounted without video, because the sound continues. */
+/** The visitor's video and sound. Without video it is the same element: the sound goes on when an audio call becomes a video call. */
 export function RemoteVideo({ session, ...picture }: RemoteVideoProps) {
   const video = useAttached<HTMLVideoElement>(session, 'remote')
   return <CallPicture video={video} id="remote-video" {...picture} />
-}
-
-export function RemoteAudio({ session }: { session: Attachable | undefined }) {
-  const ref = useAttached<HTMLAudioElement>(session, 'remote')
-  return <audio ref={ref} autoPlay />
 }
 
 /** The self view, mirrored unless the camera faces away. */

@@ -1,134 +1,9 @@
 import { expect, jest, test } from '@jest/globals'
-import type { Activity, CallView, RecordingEnd } from '#proto/entities.ts'
-import type { ClientFrame } from '#proto/frames/client.ts'
+import type { RecordingEnd } from '#proto/entities.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
-import { createApi } from '../../core/api.ts'
-import { createVersionGate } from '../../core/frame-versions.ts'
-import type { CallSession } from '../../core/media/call-session.ts'
-import { INITIAL_MEDIA, type MediaState } from '../../core/media/media-state.ts'
-import type { Intent, LostHandler } from '../../core/outbox.ts'
-import { createAccountCache, createQueryClient } from '../../core/query-cache.ts'
-import { allRoutes } from '../../core/routes.static.ts'
-import { createServerClock } from '../../core/server-clock.ts'
-import type { Connection, ConnectionState } from '../../core/socket.ts'
-import { createStore } from '../../core/store.ts'
 import { anActivity } from '../../core/testing/activity.ts'
-import { aCall } from '../../core/testing/call-view.ts'
-import { createCallController } from './call-controller.ts'
-import type { CallCode } from './call-sessions.ts'
-import { createLiveStore } from './live-store.ts'
-import type { CallNotice } from './notice.ts'
+import { answered, callState, NOW, openController, RING, refused } from './call-controller-fixture.ts'
 
-const RING = 7
-const NOW = '2026-11-21T10:00:00.000Z'
-const REGISTERED: ConnectionState = {
-  status: 'open',
-  registered: true,
-  blocked: false,
-  clientId: 'c',
-  sessionId: 'own',
-  online: true,
-  silent: false,
-  closeCode: undefined,
-}
-
-const ownCall = (fields: Partial<CallView> = {}): CallView =>
-  aCall({ activityId: RING, state: 'connected', holder: { session: 'own', device: 'Laptop' }, ...fields })
-
-const callState = (fields: Partial<CallView>): ServerFrame => ({ type: 'call_state', activityId: RING, call: ownCall(fields), now: NOW })
-
-/** A socket whose frames the test sends. */
-function createSocket() {
-  const handlers: ((frame: ServerFrame) => void)[] = []
-  const sent: ClientFrame[] = []
-  const connection: Connection = {
-    state: createStore(REGISTERED),
-    versions: createVersionGate(),
-    open: () => {},
-    close: () => {},
-    setLive: () => {},
-    probe: () => {},
-    send: (frame) => sent.push(frame) > 0,
-    on: (type, handler) => {
-      const typed = (frame: ServerFrame) => {
-        if (frame.type === type) handler(frame as Parameters<typeof handler>[0])
-      }
-      handlers.push(typed)
-      return () => void handlers.splice(handlers.indexOf(typed), 1)
-    },
-  }
-  const receive = (frame: ServerFrame) => {
-    for (const handler of [...handlers]) handler(frame)
-  }
-  return { connection, sent, receive, subscriptions: () => handlers.length }
-}
-
-/** The call code with sessions that touch no device. */
-function createCallCode() {
-  const opened: number[] = []
-  const closed: number[] = []
-  const create = ({ activityId }: { readonly activityId: number }) => {
-    opened.push(activityId)
-    const state = createStore<MediaState>(INITIAL_MEDIA)
-    const enter = (phase: MediaState['phase']) => async () => state.set({ ...INITIAL_MEDIA, phase })
-    const session: Pick<CallSession, 'state' | 'prepare' | 'start' | 'close'> = {
-      state,
-      prepare: enter('prepared'),
-      start: enter('live'),
-      close: () => void closed.push(activityId),
-    }
-    // The controller uses no more of it; the rest is for views.
-    return session as CallSession
-  }
-  const code: CallCode = { CallSession: { create } }
-  return { opened, closed, code }
-}
-
-const answered = (activity: Activity) => async () => new Response(JSON.stringify(activity))
-const refused = (code: string) => async () => new Response(JSON.stringify({ code, message: 'No.' }), { status: 409 })
-
-/** @param claim the server's answer to a claim @param loaded when the call code has arrived */
-function openController(claim: () => Promise<Response> = refused('internal'), loaded: Promise<void> = Promise.resolve()) {
-  const { connection, sent, receive, subscriptions } = createSocket()
-  const { opened, closed, code } = createCallCode()
-  const intents: Intent[] = []
-  const lost: LostHandler[] = []
-  const notices: CallNotice[] = []
-  const stored = new Map<string, string>()
-  const store = createLiveStore()
-  const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  }
-  const controller = createCallController({
-    api: createApi({ routes: allRoutes, clock: createServerClock(), fetch: claim }),
-    cache: createAccountCache(createQueryClient(storage), storage),
-    connection,
-    outbox: {
-      pending: createStore<readonly Intent[]>([]),
-      send: (intent) => void intents.push(intent),
-      onLost: (handler) => {
-        lost.push(handler)
-        return () => {}
-      },
-      clear: () => {},
-      close: () => {},
-    },
-    sounds: { unlock: () => {} },
-    store,
-    storage,
-    locks: undefined,
-    loadCallCode: async () => {
-      await loaded
-      return code
-    },
-    notify: (notice) => notices.push(notice),
-  })
-  const stop = controller.start()
-  const lose: LostHandler = (...lossOf) => lost[0]?.(...lossOf)
-  return { controller, store, stop, sent, receive, subscriptions, opened, closed, intents, lose, notices }
-}
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 test('an answer opens the media and shows the call', async () => {
@@ -278,6 +153,43 @@ const keptUntil = '2026-12-21T10:00:00.000Z'
 const asking = { state: 'asking', id: recordingId, askedUntil: NOW, keptUntil } as const
 const on = { state: 'on', id: recordingId, startedAt: NOW, endsAt: NOW, keptUntil } as const
 const off = (reason: RecordingEnd, startedAt: string | null) => ({ state: 'off', id: recordingId, reason, startedAt, keptUntil }) as const
+
+/** A page in an audio call of its own. */
+async function openAudioCall() {
+  const opened = openController()
+  opened.controller.returnTo(RING, 'audio')
+  await settled()
+  opened.receive(callState({ kind: 'audio', version: 1 }))
+  return opened
+}
+const VIDEO = { type: 'call_response', visitorId: RING, accepted: true, communicationType: 'video' }
+
+// covers: S-video-added
+test('an audio call becomes a video call once the camera is open', async () => {
+  const { controller, store, intents, camera } = await openAudioCall()
+  camera.isAllowed = false
+  await controller.addVideo(RING)
+  expect([store.screen().mode, intents]).toEqual(['audioCall', []])
+  camera.isAllowed = true
+  await controller.addVideo(RING)
+  expect([store.screen().mode, intents]).toEqual(['videoCall', [VIDEO]])
+})
+
+test('an audio call that has become a video call is shown as one', async () => {
+  const { store, receive, intents, video } = await openAudioCall()
+  receive(callState({ kind: 'video', version: 2 }))
+  expect([store.screen().mode, video, intents]).toEqual(['videoCall', ['became'], []])
+})
+
+test('a video that the server has missed is sent again while its call is here', async () => {
+  const { controller, intents, missed, receive } = await openAudioCall()
+  await controller.addVideo(RING)
+  missed[0]?.()
+  expect(intents).toEqual([VIDEO, VIDEO])
+  receive(callState({ state: 'ended', version: 2 }))
+  missed[0]?.()
+  expect(intents).toHaveLength(2)
+})
 
 test('a recording is asked for, stopped, and its mark reported', () => {
   const { controller, intents, sent } = openController()

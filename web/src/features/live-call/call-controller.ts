@@ -37,6 +37,8 @@ export type CallController = Pick<Answers, 'answer' | 'answerDuringCall' | 'requ
   readonly returnTo: (activityId: number, kind: CallKind) => void
   /** Takes over a call without a holder. */
   readonly takeOver: (activityId: number, kind: CallKind) => void
+  /** Opens the camera of an audio call, in the handler of a press: it is a video call from then on. A refused camera changes nothing. */
+  readonly addVideo: (activityId: number) => Promise<void>
   /** Another device or page has the call. */
   readonly leaveBehind: (activityId: number) => void
   /** Closes the view of a call that is live elsewhere. */
@@ -77,7 +79,14 @@ const NOTHING_TO_STOP: typeof NOTHING_TO_END = [...NOTHING_TO_END, 'recording_ov
 export function createCallController(deps: CallControllerDeps): CallController {
   const { cache, connection, outbox, store, notify } = deps
   const tabLock = createTabLock(deps.storage, deps.locks)
-  const sessions = createCallSessions({ connection, tabLock, loadCallCode: deps.loadCallCode })
+  const sessions = createCallSessions({
+    connection,
+    tabLock,
+    loadCallCode: deps.loadCallCode,
+    videoMissed: (activityId) => {
+      if (isHere(activityId)) sendVideo(activityId)
+    },
+  })
   const answers = createAnswers({ ...deps, sessions })
   /** Calls that this page has ended and the server has not confirmed yet. */
   const endingCalls = new Set<number>()
@@ -90,6 +99,7 @@ export function createCallController(deps: CallControllerDeps): CallController {
   /** A ring that this page knows as answered or over; a busy page may learn of that before it reads `call_prepare`. */
   const isPrepareLate = (activityId: number) =>
     store.call(activityId) !== undefined || (cache.activity(activityId)?.outcome ?? null) !== null
+  const sendVideo = (activityId: number) => outbox.send(acceptFrame(activityId, 'video'))
   const sendEnd = (visitorId: number) => outbox.send({ type: 'call_response', visitorId, accepted: false })
 
   /** Handles an intent that the server refused for good or never acknowledged. */
@@ -113,7 +123,15 @@ export function createCallController(deps: CallControllerDeps): CallController {
     sessions.cancelPrepare(call.activityId)
     answers.confirm(call)
     if (isHere(call.activityId)) onRecordingChanged(call, before)
+    if (call.kind === 'video') onVideo(call)
     if (call.state === 'ended') onCallEnded(call, before)
+  }
+  /** Shows an audio call as the video call that it has become. Its video is what this page may have added itself. */
+  function onVideo({ activityId, state }: CallView): void {
+    const screen = store.screen()
+    if (state === 'ended' || screen.mode !== 'audioCall' || screen.activityId !== activityId) return
+    sessions.of(activityId)?.becomeVideo()
+    store.send({ type: 'videoAdded', activityId })
   }
   /** Says why a recording has ended; one that ends with its call is in that call's notice. */
   function onRecordingChanged({ activityId, recording }: CallView, before: CallView | undefined): void {
@@ -183,6 +201,12 @@ export function createCallController(deps: CallControllerDeps): CallController {
     takeOver: (activityId, kind) => {
       outbox.send({ type: 'join_call', activityId, kind })
       join(activityId, kind)
+    },
+    addVideo: async (activityId) => {
+      // The frame follows the camera: the visitor is not told of a video that is refused.
+      if (!(await sessions.of(activityId)?.addVideo()) || !isHere(activityId)) return
+      sendVideo(activityId)
+      store.send({ type: 'videoAdded', activityId })
     },
     refuse: (activityId) => {
       store.refuse(activityId)

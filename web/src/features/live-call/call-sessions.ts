@@ -22,6 +22,8 @@ export type CallSessions = {
    * @param takeOver from another page of this browser, by a press
    */
   readonly join: (activityId: number, kind: CallKind, takeOver?: boolean) => Promise<void>
+  /** This activity's session. */
+  readonly of: (activityId: number) => CallSession | undefined
   /** Stops every track at once. Without an id it closes any session. */
   readonly close: (activityId?: number) => void
   /** Closes the session and gives up this tab's lock. */
@@ -32,13 +34,23 @@ export type CallSessions = {
 
 /** What the controller uses of `core/media/call-session.ts`. */
 export type CallCode = { readonly CallSession: { readonly create: (deps: CallSessionDeps) => CallSession } }
-type Deps = { readonly connection: Connection; readonly tabLock: TabLock; readonly loadCallCode: () => Promise<CallCode> }
+type Deps = {
+  readonly connection: Connection
+  readonly tabLock: TabLock
+  readonly loadCallCode: () => Promise<CallCode>
+  /** After a join the server takes the call for an audio call, although this page has added its video. */
+  readonly videoMissed: (activityId: number) => void
+}
 
-export function createCallSessions({ connection, tabLock, loadCallCode }: Deps): CallSessions {
+export function createCallSessions({ connection, tabLock, loadCallCode, videoMissed }: Deps): CallSessions {
   const active = createStore<ActiveSession | undefined>(undefined)
   /** The ring whose media this page prepares, once it is visible and the call code is loaded. */
   let wanted: number | undefined
 
+  const of = (activityId: number) => {
+    const current = active.get()
+    return current?.activityId === activityId ? current.session : undefined
+  }
   function close(activityId?: number): void {
     const current = active.get()
     if (!current || (activityId !== undefined && current.activityId !== activityId)) return
@@ -48,10 +60,10 @@ export function createCallSessions({ connection, tabLock, loadCallCode }: Deps):
   /** @returns this activity's session; closes another activity's first. */
   async function open(activityId: number): Promise<CallSession> {
     const { CallSession } = await loadCallCode()
-    const current = active.get()
-    if (current?.activityId === activityId) return current.session
+    const current = of(activityId)
+    if (current) return current
     close()
-    const session = CallSession.create({ connection, activityId, side: 'resident' })
+    const session = CallSession.create({ connection, activityId, side: 'resident', videoMissed: () => videoMissed(activityId) })
     active.set({ activityId, session })
     return session
   }
@@ -88,11 +100,11 @@ export function createCallSessions({ connection, tabLock, loadCallCode }: Deps):
     join: async (activityId, kind, takeOver = false) => {
       wanted = undefined
       tabLock.take(activityId)
-      const current = active.get()
       // A prepared session starts within the press itself, so that devices are requested before the page renders.
-      const session = current?.activityId === activityId ? current.session : await open(activityId)
+      const session = of(activityId) ?? (await open(activityId))
       await session.start(kind, { takeOver })
     },
+    of,
     close,
     leave: (activityId) => {
       close(activityId)

@@ -132,6 +132,13 @@ test('an ended call returns to its open chat or the page', () => {
   })
 })
 
+test('an audio call becomes a video call where it is', () => {
+  const call = transition(after({ type: 'joined', activityId: 7, kind: 'audio' }), { type: 'chatToggled' })
+  const video = transition(call, { type: 'videoAdded', activityId: 7 })
+  expect(video).toEqual({ ...call, mode: 'videoCall' })
+  expect(transition(call, { type: 'videoAdded', activityId: 9 })).toBe(call)
+})
+
 test('a chat becomes a call', () => {
   const chat = after({ type: 'chatOpened', activityId: 7 })
   expect(transition(chat, { type: 'joined', activityId: 7, kind: 'video' })).toMatchObject({ mode: 'videoCall', step: 'here' })

@@ -58,6 +58,8 @@ export type LiveEvent =
   | { readonly type: 'callFound'; readonly activityId: number; readonly kind: CallKind }
   /** This page joins: a call back, Take over, Return to the call. */
   | { readonly type: 'joined'; readonly activityId: number; readonly kind: CallKind }
+  /** The audio call has become a video call. */
+  | { readonly type: 'videoAdded'; readonly activityId: number }
   | { readonly type: 'leftBehind'; readonly activityId: number }
   | { readonly type: 'callEnded'; readonly activityId: number }
   | { readonly type: 'chatToggled' }
@@ -140,6 +142,7 @@ const inCall: Handlers<InCall> = {
     ...call(activityId, kind, 'here'),
     ...(activityId === state.activityId ? { chatOpen: state.chatOpen } : {}),
   }),
+  videoAdded: (state, { activityId }) => (activityId === state.activityId ? { ...state, mode: modeOf('video') } : state),
   leftBehind: (state, { activityId }) => (activityId === state.activityId ? { ...state, step: 'away' } : state),
   callEnded: (state, { activityId }) =>
     activityId === state.activityId ? (state.chatOpen ? { mode: 'message', activityId } : MAIN) : state,

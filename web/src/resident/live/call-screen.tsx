@@ -57,6 +57,7 @@ function HereScreen({ screen, activity, later }: Props) {
         drawer={screen.chatOpen && activity ? <Drawer activity={activity} onClose={toggle} /> : null}
         nextRing={next ? <NextRing {...next} /> : null}
         onTryAgain={() => void (media.phase === 'failed' ? session?.start(kind) : session?.openDevices(kind))}
+        onAddVideo={() => void callController.addVideo(activityId)}
         onToggleChat={toggle}
         onContinueWithChat={() => callController.continueWithChat(activityId)}
         onEnd={() => callController.end(activityId)}

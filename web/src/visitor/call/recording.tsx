@@ -19,6 +19,8 @@ type QuestionProps = { readonly page: VisitorPage; readonly kind: CallKind; read
 /** Allow or No, below the resident's face and above the controls. It takes no focus: the visitor may be writing. */
 export function RecordingQuestion({ page, kind, recording }: QuestionProps) {
   const [isAnswered, setAnswered] = useState(false)
+  // An audio call that becomes a video call meanwhile is recorded as it was asked.
+  const [asked] = useState(kind)
   useTick(1_000)
   const left = page.clock.until(recording.askedUntil)
   if (left <= 0) return null
@@ -30,7 +32,7 @@ export function RecordingQuestion({ page, kind, recording }: QuestionProps) {
     <section className="ask" aria-labelledby="asked">
       <div role="alert">
         <h2 id="asked">{texts.asked}</h2>
-        <p>{[texts.what[kind], texts.kept(calendarDate(recording.keptUntil)), texts.canStop].join(' ')}</p>
+        <p>{[texts.what[asked], texts.kept(calendarDate(recording.keptUntil)), texts.canStop].join(' ')}</p>
       </div>
       <div className="acts">
         <button type="button" className="btn sm" disabled={isAnswered} onClick={() => answer(true)}>

@@ -9,7 +9,7 @@ import type { Sounds } from '../../core/sounds.ts'
 import { createStore, type Store } from '../../core/store.ts'
 import { vibrate } from '../../core/vibrate.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
-import type { VisitState } from '../state/visit-state.ts'
+import type { Screen, VisitState } from '../state/visit-state.ts'
 import { createSpeakingTab, type TabRole } from './speaking-tab.ts'
 
 export type CallController = {
@@ -77,13 +77,23 @@ export function createCallController({ connection, sounds }: Deps): CallControll
 
   async function enter(how: 'answered' | 'joined' | 'resumed'): Promise<void> {
     entry.set('starting')
+    const entered = kind
     const created = await ensureSession()
     const isOpen = created?.state.get().local.microphone.state === 'on' || created?.state.get().local.camera.state === 'on'
-    const allowed = isOpen || (await isAllowed(kind))
+    const allowed = isOpen || (await isAllowed(entered))
     if (!created || created !== session.get()) return
     if (how === 'resumed' && !allowed) return entry.set('return')
     entry.set('in')
-    await created.start(kind, { openDevices: allowed, isPress: how === 'joined' })
+    const started = created.start(entered, { openDevices: allowed, isPress: how === 'joined' })
+    // The audio call has become a video call meanwhile, whose camera may not be allowed.
+    if (kind !== entered) await followVideo(created)
+    await started
+  }
+
+  /** The resident has added video: the camera starts by itself only where permission was given before (decision 17). */
+  async function followVideo(open: CallSession): Promise<void> {
+    open.becomeVideo()
+    if ((await isAllowed('video')) && open === session.get()) await open.openPermitted()
   }
 
   connection.on('call_prepare', (frame) => {
@@ -124,6 +134,10 @@ export function createCallController({ connection, sounds }: Deps): CallControll
       if (screen.at === 'call' && entry.get() === 'none' && canCall() && canEnter(after)) {
         kind = screen.kind
         void enter(screen.entered)
+      } else if (isVideoAdded(before.screen, screen)) {
+        kind = 'video'
+        const open = session.get()
+        if (open && entry.get() === 'in') void followVideo(open)
       }
       if (screen.at === 'chat' && before.screen.at === 'waiting') signalAnswer(sounds)
       if (screen.at !== 'call' && screen.at !== 'waiting') stop()
@@ -134,6 +148,9 @@ export function createCallController({ connection, sounds }: Deps): CallControll
 }
 
 const roleOf = ({ phase, sends }: MediaState): TabRole => (phase !== 'live' ? 'none' : sends ? 'speaks' : 'listens')
+
+const isVideoAdded = (before: Screen, after: Screen) =>
+  before.at === 'call' && before.kind === 'audio' && after.at === 'call' && after.kind === 'video'
 
 /** A late call accepts media only after the server has taken the Join. */
 function canEnter({ screen, call }: VisitState): boolean {

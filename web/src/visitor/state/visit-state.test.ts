@@ -40,6 +40,16 @@ test('video, audio and message answers each open their own screen', () => {
   expect(run([{ type: 'answered', activityId: 7, how: 'message' }], waiting).screen.at).toBe('chat')
 })
 
+// covers: S-video-added
+test('an audio call becomes a video call, and never the other way', () => {
+  const audio = run([{ type: 'answered', activityId: 7, how: 'audio' }], waiting)
+  const received = (kind: 'audio' | 'video', from: VisitState) => run([{ type: 'call_received', call: aCall({ kind }) }], from)
+  expect(received('audio', audio).screen).toBe(audio.screen)
+  const video = received('video', audio)
+  expect(video.screen).toEqual({ at: 'call', kind: 'video', entered: 'answered' })
+  expect(received('audio', video).screen).toBe(video.screen)
+})
+
 // covers: S-visitor-declined S-visitor-ended
 test('each end reason shows its own screen', () => {
   expect(run([{ type: 'refused', activityId: 7, reason: 'dismissed' }], waiting).screen.at).toBe('declined')

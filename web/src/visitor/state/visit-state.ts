@@ -227,8 +227,14 @@ function receiveCall(state: VisitState, call: CallView): VisitState {
     case 'connecting':
     case 'connected':
     case 'interrupted':
-      return state.leftCall || at === 'call' || at === 'form' ? next : { ...next, offer: null, screen: callScreen(call, at) }
+      if (at === 'call') return { ...next, screen: withVideo(state.screen, call) }
+      return state.leftCall || at === 'form' ? next : { ...next, offer: null, screen: callScreen(call, at) }
   }
+}
+
+/** An audio call becomes a video call, never the other way. */
+function withVideo(screen: Screen, { kind }: CallView): Screen {
+  return screen.at === 'call' && screen.kind !== kind && kind === 'video' ? { ...screen, kind } : screen
 }
 
 function callScreen(call: CallView, from: Screen['at']): Screen {
