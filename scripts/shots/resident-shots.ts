@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { TIME } from '#proto/limits.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import type { Shot } from './shot.ts'
-import { answer, courierRings, inCall, modal, press, ringByHand, see, someone, write } from './steps.ts'
+import { answer, courierRings, inCall, modal, press, ringByHand, see, someone, withVideoAdded, write } from './steps.ts'
 import type { PageOptions, Studio } from './studio.ts'
 
 async function signIn(studio: Studio, options: PageOptions = {}): Promise<Page> {
@@ -274,6 +274,7 @@ export const residentShots: readonly Shot[] = [
     },
   },
   { name: 'call-audio', take: async (studio) => (await inCall(studio, 'Audio Call')).home },
+  { name: 'call-video-added', take: async (studio) => (await withVideoAdded(studio)).home },
   {
     name: 'call-reconnecting',
     take: async (studio) => {
@@ -320,6 +321,15 @@ export const residentShots: readonly Shot[] = [
       const home = await studio.home(resident, { devices: 'denied' })
       await ringByHand(await studio.door(resident))
       await answer(home, 'Video Call')
+      await see(home, 'Camera access error')
+      return home
+    },
+  },
+  {
+    name: 'call-video-refused',
+    take: async (studio) => {
+      const { home } = await inCall(studio, 'Audio Call', ['microphone'])
+      await press(home, 'Turn camera on')
       await see(home, 'Camera access error')
       return home
     },

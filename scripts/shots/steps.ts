@@ -67,10 +67,14 @@ export async function seePicture(page: Page): Promise<void> {
 
 export type Call = { readonly home: Page; readonly door: Page; readonly resident: Resident }
 
-/** A connected call, both cameras on. */
-export async function inCall(studio: Studio, how: 'Video Call' | 'Audio Call' = 'Video Call'): Promise<Call> {
+/** A connected call, both cameras on. @param only what the resident's browser allows */
+export async function inCall(studio: Studio, how: 'Video Call' | 'Audio Call' = 'Video Call', only?: readonly string[]): Promise<Call> {
   const resident = await someone(studio, true)
   const home = await studio.home(resident)
+  if (only) {
+    await home.context().clearPermissions()
+    await home.context().grantPermissions([...only], { origin: studio.world.url })
+  }
   const door = await studio.door(resident)
   await ringByHand(door)
   await press(door, 'Turn on camera and microphone')
@@ -79,4 +83,12 @@ export async function inCall(studio: Studio, how: 'Video Call' | 'Audio Call' = 
   if (how === 'Video Call') await Promise.all([seePicture(home), seePicture(door)])
   else await Promise.all([see(home, /in progress/), see(door, /Connected|in progress/)])
   return { home, door, resident }
+}
+
+/** An audio call to which the resident has added video, both cameras on. */
+export async function withVideoAdded(studio: Studio): Promise<Call> {
+  const call = await inCall(studio, 'Audio Call')
+  await press(call.home, 'Turn camera on')
+  await Promise.all([seePicture(call.home), seePicture(call.door)])
+  return call
 }

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { TIME } from '#proto/limits.ts'
 import type { Shot } from './shot.ts'
-import { answer, inCall, press, ringByHand, see, someone, write } from './steps.ts'
+import { answer, inCall, press, ringByHand, see, someone, withVideoAdded, write } from './steps.ts'
 import type { PageOptions, Studio } from './studio.ts'
 
 const RING_LIFE_OVER_MS = TIME.ringLife + 1_000
@@ -232,6 +232,7 @@ export const visitorShots: readonly Shot[] = [
     },
   },
   { name: 'visitor-call-audio', take: async (studio) => (await inCall(studio, 'Audio Call')).door },
+  { name: 'visitor-call-video-added', take: async (studio) => (await withVideoAdded(studio)).door },
   {
     name: 'visitor-call-reconnecting',
     take: async (studio) => {
