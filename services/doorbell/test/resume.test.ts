@@ -117,7 +117,6 @@ test('a replay reports a call as accepted, then as ended', async () => {
   expect((await visitor(id, caller))[0]).toMatchObject({ accepted: false, reasonCode: 'ended' })
 })
 
-// covers: S-video-added
 test('a recorded audio call becomes a video call, and a late report changes that no more', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)

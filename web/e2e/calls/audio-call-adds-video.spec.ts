@@ -38,7 +38,7 @@ const soundOf = (page: Page) =>
 
 const addVideo = (home: Page) => home.getByRole('button', { name: 'Turn camera on', exact: true }).click()
 
-// covers: S-video-added
+// covers: S-video-sound
 test('one press makes an audio call a video call, and its sound goes on', async ({ openResident, openVisitor, consoleErrors }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
@@ -69,7 +69,7 @@ test('one press makes an audio call a video call, and its sound goes on', async 
   expect(consoleErrors).toEqual([])
 })
 
-test('a visitor who allowed nothing sees the added video under the card', async ({ openResident, openVisitor }) => {
+test('a visitor who allowed nothing sees the added video under the card', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident, { devices: 'denied' })
   await ring(door, 'Marcus Bell')
@@ -81,7 +81,11 @@ test('a visitor who allowed nothing sees the added video under the card', async 
   await expect(home.getByText('Marcus Bell has not turned on the camera')).toBeVisible()
 })
 
-test('a camera that is refused leaves the audio call as it is, until it is allowed', async ({ openResident, openVisitor, world }) => {
+test('a camera that is refused leaves the audio call as it is, until it is allowed', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+  world,
+}) => {
   const { page: home, resident, context } = await openResident({ premium: true })
   await context.clearPermissions()
   await context.grantPermissions(['microphone'], { origin: world.url })

@@ -16,7 +16,6 @@ const withPage = (call: Call) =>
   )
 const inCall = (kind: 'audio' | 'video' = 'audio') => withPage(opened(undefined, { ...OPENING, kind }))
 
-// covers: S-video-added
 test('the holder’s page makes its audio call a video call, which is recorded', () => {
   const call = videoAdded(inCall(), PAGE)
   expect(call).toMatchObject({ kind: 'video', unrecorded: true, stage: 'connecting', epoch: inCall().epoch })

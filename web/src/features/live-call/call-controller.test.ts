@@ -164,7 +164,6 @@ async function openAudioCall() {
 }
 const VIDEO = { type: 'call_response', visitorId: RING, accepted: true, communicationType: 'video' }
 
-// covers: S-video-added
 test('an audio call becomes a video call once the camera is open', async () => {
   const { controller, store, intents, camera } = await openAudioCall()
   camera.isAllowed = false

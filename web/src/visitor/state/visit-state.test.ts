@@ -40,7 +40,6 @@ test('video, audio and message answers each open their own screen', () => {
   expect(run([{ type: 'answered', activityId: 7, how: 'message' }], waiting).screen.at).toBe('chat')
 })
 
-// covers: S-video-added
 test('an audio call becomes a video call, and never the other way', () => {
   const audio = run([{ type: 'answered', activityId: 7, how: 'audio' }], waiting)
   const received = (kind: 'audio' | 'video', from: VisitState) => run([{ type: 'call_received', call: aCall({ kind }) }], from)
