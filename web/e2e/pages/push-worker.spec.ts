@@ -52,6 +52,21 @@ test('a notification is closed when its ring ends on an open page', async ({ ope
   await expect.poll(() => notificationsOf(page)).toEqual([])
 })
 
+// covers: S-push-closed
+test('a missed ring says what stays true, also where a page was open', async ({ openDeviceWithPush, openVisitor, world }) => {
+  const device = await openDeviceWithPush()
+  const { page, resident } = device
+  const { page: door } = await openVisitor(resident)
+  await ring(door, 'Ana Lima')
+  await device.receive()
+  await expect.poll(() => notificationsOf(page)).toHaveLength(1)
+  await endRingLife(world, resident)
+  await expect.poll(() => notificationsOf(page)).toMatchObject([{ title: /^Ana Lima rang at /, silent: true }])
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await device.settled()
+  expect(await notificationsOf(page)).toHaveLength(1)
+})
+
 // covers: S-push-opened-stale
 test('notifications of rings that are over are closed when the app is opened', async ({ openDeviceWithPush, openVisitor, world }) => {
   const device = await openDeviceWithPush()

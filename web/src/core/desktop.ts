@@ -3,6 +3,7 @@
  * none, because it shows the event itself.
  */
 import type { AppWorker } from './push/app-worker.ts'
+import { showAsPast } from './push/past-ring.ts'
 import { createStore, type Store } from './store.ts'
 
 export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unsupported'
@@ -15,8 +16,8 @@ export type Desktop = {
   readonly ask: () => Promise<void>
   /** Where a push of the same tag stands already, nothing is shown. */
   readonly show: (shown: Shown) => Promise<void>
-  /** A push that says what became of it stays. */
-  readonly close: (tag: string) => Promise<void>
+  /** A push that says what became of it stays. @param isMissed then a pushed ring says so, and stays too */
+  readonly close: (tag: string, isMissed?: boolean) => Promise<void>
 }
 
 const ICON = '/icons/notification.png'
@@ -61,11 +62,16 @@ export function createDesktop(worker: Pick<AppWorker, 'registration'>): Desktop 
       if (standing.length === 0)
         await registration.showNotification(title, { tag, body: text, icon: ICON, badge: '/icons/badge.png', data })
     },
-    close: async (tag) => {
+    close: async (tag, isMissed = false) => {
       open.get(tag)?.close()
       open.delete(tag)
-      for (const notification of (await (await worker.registration())?.getNotifications({ tag })) ?? [])
-        if (notification.data?.kind !== 'ended') notification.close()
+      const registration = await worker.registration()
+      for (const notification of (await registration?.getNotifications({ tag })) ?? []) {
+        const { kind, afterwards } = notification.data ?? {}
+        if (kind === 'ended') continue
+        if (registration && isMissed && afterwards) await showAsPast(registration, notification, afterwards)
+        else notification.close()
+      }
     },
   }
 }

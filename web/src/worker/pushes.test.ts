@@ -40,10 +40,10 @@ async function turns(until: () => boolean): Promise<void> {
 
 type Wish = { readonly wantsPhoto: boolean }
 /** @param sight what the server says of the ring @param image of the visitor, for who asks @param showsImages as Chromium does */
-function start({ failures = 0, isSilent = false, sight = 'over', image = '', showsImages = true } = {}) {
+function start({ failures = 0, refusals = 0, isSilent = false, sight = 'over', image = '', showsImages = true } = {}) {
   const shown: { title: string; options: NotificationOptions & Record<string, unknown> }[] = []
   const reports: unknown[] = []
-  let left = failures
+  let [left, refused] = [failures, refusals]
   const registration = {
     getNotifications: async ({ tag }: { tag: string }) =>
       shown
@@ -60,6 +60,10 @@ function start({ failures = 0, isSilent = false, sight = 'over', image = '', sho
     }
     const { wantsPhoto } = JSON.parse(body) as Wish
     if (path === '/api/push/ring-end') return Response.json(image && wantsPhoto ? { ring: 'live', image } : { ring: sight })
+    if (refused > 0) {
+      refused -= 1
+      return new Response(null, { status: 429 })
+    }
     reports.push([path, JSON.parse(body)])
     if (isSilent) return new Promise<Response>(() => undefined)
     return new Response(null, { status: 204 })
@@ -130,11 +134,14 @@ test('a declarative push is read from its notification', async () => {
   expect(shown).toMatchObject([{ title: 'ring', options: { body: 'A parcel' } }])
 })
 
-test('a report without a network is repeated', async () => {
-  const { pushes, reports } = start({ failures: 1 })
-  await pushes.report('a', 'clicked')
-  expect(reports).toEqual([['/api/push/reports', { token: 'a', event: 'clicked' }]])
-})
+test.each([{ failures: 1 }, { refusals: 1 }])(
+  'a report without a network, or from an address with too many, is repeated (%j)',
+  async (what) => {
+    const { pushes, reports } = start(what)
+    await pushes.report('a', 'clicked')
+    expect(reports).toEqual([['/api/push/reports', { token: 'a', event: 'clicked' }]])
+  },
+)
 
 // In half a second.
 const soon = () => payload('a', 'ring', new Date(500).toISOString())
@@ -154,7 +161,7 @@ test('a ring that was missed says what stays true, silently', async () => {
   const { pushes, shown } = start({ sight: 'missed' })
   await showAndEnd(pushes, soon())
   await jest.advanceTimersByTimeAsync(500)
-  expect(shown).toMatchObject([{ title: 'Ana rang at 16:20', options: { silent: true, tag: 'ring-7' } }])
+  expect(shown).toMatchObject([{ title: 'Ana rang at 16:20', options: { silent: true, tag: 'ring-7', data: { kind: 'ended' } } }])
   expect(shown[0]?.options).not.toHaveProperty('actions')
 })
 

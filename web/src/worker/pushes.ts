@@ -1,5 +1,6 @@
 /** Shows what is pushed, each push once, and reports to the server what became of it (interface: Devices and push). */
 import type { PushPayload, PushEvent as PushReport, RingNews, NotificationData as SentData } from '#proto/push.ts'
+import { showAsPast } from '../core/push/past-ring.ts'
 import { VIBRATIONS } from '../core/vibrate.ts'
 import type { PushEvent, Scope } from './scope.ts'
 import { sendJson } from './send-json.ts'
@@ -19,7 +20,8 @@ export type Pushes = {
 const SEEN = 'pushes'
 /** A push service repeats within minutes, if at all. */
 const MOST_SEEN = 50
-const REPORT_DELAYS = [0, 1_000, 4_000]
+const REPORT_DELAYS = [0, 1_000, 4_000, 15_000]
+const TOO_MANY = 429
 /** A browser whose desktop does not answer never says that it has shown something: the next ring does not wait for it. */
 const TURN_MS = 2_000
 /** Between two requests whether a ring is over; the server holds each for 15 s while it is live. */
@@ -87,11 +89,12 @@ export function createPushes({ caches, fetch, location, registration, Notificati
     for (const delay of token ? REPORT_DELAYS : []) {
       await sleep(delay)
       const response = await sendJson(fetch, 'POST', '/api/push/reports', { token, event }, { keepalive: true }).catch(() => undefined)
-      if (response && response.status < 500) return
+      // Many behind one address may have used up its reports.
+      if (response && response.status < 500 && response.status !== TOO_MANY) return
     }
   }
   /** Browsers count pushes that show nothing, and end the subscription after a few (iOS: three): what stands is shown again, silently. */
-  const showAgain = async ({ body, tag, lang, icon, data, title: shown }: Notification, title = shown) =>
+  const showAgain = async ({ body, tag, lang, icon, data, title }: Notification) =>
     registration.showNotification(title, { body, tag, lang, icon, data, silent: true })
 
   async function newsOf(token: string, wantsPhoto: boolean): Promise<RingNews | undefined> {
@@ -123,7 +126,7 @@ export function createPushes({ caches, fetch, location, registration, Notificati
     }
     for (const notification of await standing()) {
       if (news?.ring === 'over') notification.close()
-      else if (afterwards !== null) await showAgain(notification, afterwards)
+      else if (afterwards !== null) await showAsPast(registration, notification, afterwards)
     }
   }
 

@@ -38,8 +38,14 @@ export function useRingAlerts(): void {
       announce(activity, services)
     }
     // A test ring that is over is in no list.
-    for (const id of announced.current)
-      if (!live.some((activity) => activity.id === id) && announced.current.delete(id)) void services.desktop.close(tagOf(id))
+    for (const id of announced.current) {
+      if (live.some((activity) => activity.id === id)) continue
+      announced.current.delete(id)
+      const ring = activities.find((activity) => activity.id === id)
+      // Its time is over, and the server has not said so yet.
+      const isMissed = ring !== undefined && (ring.outcome === null || ring.outcome === 'missed')
+      void services.desktop.close(tagOf(id), isMissed)
+    }
   }, [activities, services])
   useStaleNotifications()
 }
