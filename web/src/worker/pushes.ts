@@ -4,6 +4,7 @@ import { showAsPast } from '../core/push/past-ring.ts'
 import { VIBRATIONS } from '../core/vibrate.ts'
 import type { PushEvent, Scope } from './scope.ts'
 import { sendJson } from './send-json.ts'
+import { within } from './within.ts'
 
 /** What a notification knows: its push, if it is one, and the addresses that it leads to by action ('' is the notification itself). */
 export type NotificationData = Partial<SentData> & { readonly paths?: Readonly<Record<string, string>> }
@@ -33,15 +34,6 @@ const LOOKED_AT_MS = 500
 const LATE_MS = 5_000
 
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
-/** @returns undefined where it fails, or takes longer */
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds)
-  })
-  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer))
-}
-
 export const dataOf = ({ data }: Notification): NotificationData => (data as NotificationData | null) ?? {}
 
 /** With declarative push the worker gets the notification that the browser would show, else its JSON. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { afterEach, expect, jest, test } from '@jest/globals'
 import type { Scope } from './scope.ts'
 import { createShell } from './shell.ts'
 import { fakeCaches } from './testing/fake-caches.ts'
@@ -6,8 +6,10 @@ import { fakeCaches } from './testing/fake-caches.ts'
 const ORIGIN = 'https://bell.example'
 const FILES = { en: ['/assets/app.js', '/assets/shared.js'], de: ['/assets/app-de.js', '/assets/shared.js'] }
 
+afterEach(() => void jest.useRealTimers())
+
 /** A server of one release, in one language; what a browser fetched from it. */
-function start({ language = 'en', entry = '/assets/app.js' } = {}) {
+function start({ language = 'en', entry = '/assets/app.js', hangs = false } = {}) {
   const server = { language, entry, isDown: false }
   const fetched: string[] = []
   const fetch = async (asked: RequestInfo | URL) => {
@@ -18,7 +20,7 @@ function start({ language = 'en', entry = '/assets/app.js' } = {}) {
     return new Response(path.startsWith('/assets/') ? `file ${path}` : html)
   }
   const { caches, all } = fakeCaches(fetch)
-  const clients = { get: async (id: string) => ({ url: `${ORIGIN}${id}` }) }
+  const clients = { get: async (id: string) => (hangs ? new Promise(() => undefined) : { url: `${ORIGIN}${id}` }) }
   const scope = { caches, clients, fetch, location: new URL(ORIGIN) } as object as Scope
   const shell = createShell(scope, FILES, 'v2')
   const ask = (path: string, { mode = 'cors', method = 'GET', page = '/doorbell' } = {}) => {
@@ -49,6 +51,15 @@ test.each(['/visitor', '/visitor/abc', '/api/user', '/ws', '/nowhere', '/sounds/
     expect(ask(path)).toBeUndefined()
   },
 )
+
+test('a file comes from the network where the browser does not say which page asks', async () => {
+  const { shell, ask } = start({ hangs: true })
+  await shell.store()
+  jest.useFakeTimers()
+  const file = ask('/assets/app.js')
+  await jest.advanceTimersByTimeAsync(2_000)
+  expect(await (await file)?.text()).toBe('file /assets/app.js')
+})
 
 test('nothing but GET is answered', async () => {
   const { shell, ask } = start()

@@ -4,6 +4,7 @@
  */
 import { isResidentPath } from '../core/return-path.ts'
 import type { FetchEvent, Scope } from './scope.ts'
+import { within } from './within.ts'
 
 /** Put in by the build (web/build/service-worker.ts): the files of each language's shell, and their version. */
 export type ShellFiles = Readonly<Record<string, readonly string[]>>
@@ -20,6 +21,8 @@ export type Shell = {
 const PREFIX = 'shell-'
 /** Any page of the app is the same page. */
 const PAGE = '/doorbell'
+/** What the browser has not answered by then comes from the network: a page waits for each of its files. */
+const ANSWER_MS = 2_000
 
 export function createShell({ caches, clients, fetch, location }: Scope, files: ShellFiles, version: string): Shell {
   const open = () => caches.open(PREFIX + version)
@@ -42,12 +45,13 @@ export function createShell({ caches, clients, fetch, location }: Scope, files: 
     await store().catch(async () => (await open()).delete(PAGE))
     return response
   }
-  const stored = async (name: string, request: Request) => (await (await open()).match(name)) ?? fetch(request)
+  const find = async (name: string) => (await open()).match(name)
+  const stored = async (name: string, request: Request) => (await within(ANSWER_MS, find(name))) ?? fetch(request)
   /** Pages that were opened since this worker was started, and that are not of the app. */
   const others = new Set<string>()
   /** A page of before this worker's start. What the visitor's page shares with the app comes to it as without a worker. */
   async function file(name: string, request: Request, clientId: string): Promise<Response> {
-    const page = await clients.get(clientId)
+    const page = await within(ANSWER_MS, clients.get(clientId))
     return page && isResidentPath(new URL(page.url).pathname) ? stored(name, request) : fetch(request)
   }
   return {
