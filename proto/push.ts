@@ -188,6 +188,8 @@ export const SentPush = z.object({
   at: IsoTime,
   /** The push service's answer to each request, the oldest first; 0: none. */
   statuses: z.array(z.int()),
+  /** Why it was withheld: the switch of phones and tablets; null for every other reason. */
+  reason: z.enum(['phones_off']).nullable(),
   acceptedAt: IsoTime.nullable(),
   shownAt: IsoTime.nullable(),
   clickedAt: IsoTime.nullable(),
@@ -200,13 +202,23 @@ export const RingStep = z.object({
   startedAt: IsoTime.nullable(),
   state: z.enum(['waiting', 'running', 'done', 'skipped']),
   /** Why it was skipped. */
-  reason: z.enum(['seen', 'over', 'preferences', 'address', 'limit']).nullable(),
+  reason: z.enum(['seen', 'over', 'quiet', 'preferences', 'address', 'limit']).nullable(),
 })
 export type RingStep = z.infer<typeof RingStep>
 
 /** Why a ring may not have been seen, each with a next step to take; of one device where it names one. */
 export const MissCause = z.object({
-  code: z.enum(['quiet', 'push_off', 'no_device', 'no_open_page', 'subscription_gone', 'push_service_failed', 'not_shown', 'not_noticed']),
+  code: z.enum([
+    'quiet',
+    'push_off',
+    'phones_off',
+    'no_device',
+    'no_open_page',
+    'subscription_gone',
+    'push_service_failed',
+    'not_shown',
+    'not_noticed',
+  ]),
   device: z.string().nullable(),
 })
 export type MissCause = z.infer<typeof MissCause>

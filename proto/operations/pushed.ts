@@ -71,6 +71,8 @@ export const pushedOperations = [
       rangQuietly: z.boolean(),
       /** What the owner's preferences let be mailed now. */
       mails: z.boolean(),
+      /** Do not disturb or quiet hours hold now, which let nothing be mailed. */
+      quiet: z.boolean(),
       /** What open pages have reported, by session. */
       receipts: z.array(z.object({ session: z.string(), state: z.enum(['delivered', 'seen']), at: IsoTime })),
     }),

@@ -38,7 +38,7 @@ const LAPTOP = { deviceId: '1b0c1c6a-6b3e-4a47-9a61-6a3f4f0a6a11', device: 'Fire
 /** What devices did of a missed ring, as notify would say it. */
 function timelineOf(rungAt: number): RingTimeline {
   const at = (ms: number) => new Date(rungAt + ms).toISOString()
-  const push = { state: 'accepted' as const, statuses: [201], shownAt: null, clickedAt: null }
+  const push = { state: 'accepted' as const, reason: null, statuses: [201], shownAt: null, clickedAt: null }
   return {
     pages: [],
     pushes: [

@@ -4,6 +4,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 import { addDevice, nextPush, type PushWorld, pushesTo, report, startPushWorld, visitorPhoto } from './devices.ts'
 
 const LIFE = 46_000
+const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
 let pushes: PushWorld
 beforeAll(async () => {
   pushes = await startPushWorld()
@@ -75,6 +76,25 @@ test.each([
   const states = () => pushes.world.postgres<{ state: string }>('notify', 'SELECT state FROM pushes WHERE activity_id = $1', [id])
   await eventually('the push to be withheld', async () => (await states())[0]?.state === 'withheld')
   expect(pushesTo(pushes, device)).toEqual([])
+})
+
+test('the switch of phones is the cause where it kept a ring from a phone', async () => {
+  const { resident } = await household()
+  const phone = await resident.anotherDevice()
+  const { endpoint, keys } = pushes.push.createSubscription()
+  await phone.call('notify.put_push', { endpoint, keys, permission: 'granted' }, { 'user-agent': ANDROID })
+  await resident.call('doorbell.change_preferences', { switches: { mobileNotifications: false } })
+  const { id } = await ring(resident)
+  const timeline = () => resident.call('notify.ring_timeline', { id })
+  const withheld = await eventually('the push to be withheld', async () =>
+    (await timeline()).pushes.find(({ state }) => state === 'withheld'),
+  )
+  expect(withheld).toMatchObject({ kind: 'ring', reason: 'phones_off' })
+  // Whatever is switched on later, that was the cause then.
+  await resident.call('doorbell.change_preferences', { switches: { mobileNotifications: true } })
+  await pushes.world.clock.shift(LIFE)
+  await eventually('the cause', async () => (await timeline()).causes.some(({ code }) => code === 'phones_off'))
+  expect((await timeline()).causes.map(({ code }) => code)).not.toContain('push_off')
 })
 
 test('a report of its worker gives a device its ring time', async () => {

@@ -107,16 +107,17 @@ test('an answer makes the step needless', async () => {
 })
 
 test.each([
-  ['do not disturb', { switches: { doNotDisturb: true } }],
-  ['no mails about missed rings', { matrix: { missed: { email: false } } }],
-  ['no mails', { switches: { emailNotifications: false } }],
-])('%s keeps the step from mailing', async (_what, change) => {
+  ['do not disturb', { switches: { doNotDisturb: true } }, 'quiet'],
+  ['quiet hours', { quietHours: { enabled: true, from: '00:00', to: '23:59' } }, 'quiet'],
+  ['no mails about missed rings', { matrix: { missed: { email: false } } }, 'preferences'],
+  ['no mails', { switches: { emailNotifications: false } }, 'preferences'],
+])('%s keeps the step from mailing', async (_what, change, reason) => {
   const resident = await mailedResident()
   await resident.call('doorbell.change_preferences', change)
   const { id } = await ring(resident)
   await placed(id)
   await pushes.world.clock.shift(STEP)
-  expect(await finished(id, 'skipped')).toMatchObject({ reason: 'preferences' })
+  expect(await finished(id, 'skipped')).toMatchObject({ reason })
 })
 
 test('an unconfirmed address gets no mail', async () => {

@@ -49,7 +49,10 @@ export async function loadRingReach(deps: RingReachDeps, activityId: number): Pr
   const [snapshot, timeline] = await Promise.all([deps.preferences.snapshot(ring.ownerId, now), deps.history.timelineOf(activityId)])
   const receipts = timeline.flatMap(receiptOf)
   const mails = activeChannels(snapshot, 'missed', ring.purpose === 'delivery').includes('email')
-  return { doorId: ring.doorId, live: isLive(ring, now), onAPage: receipts.length > 0, rangQuietly: ring.quiet, mails, receipts }
+  return {
+    ...{ doorId: ring.doorId, live: isLive(ring, now), onAPage: receipts.length > 0, rangQuietly: ring.quiet },
+    ...{ mails, quiet: snapshot.quiet !== null, receipts },
+  }
 }
 
 type Receipt = Output<'doorbell.ring_reach'>['receipts'][number]

@@ -20,8 +20,8 @@ export type DeliverDeps = {
   readonly countRefused: (labels: { vendor: string }) => void
 }
 
-/** What a push says; `withheld`: the preferences do not want it; `dropped`: there is nothing to say any more. */
-export type Written = PushPayload | 'withheld' | 'dropped'
+/** What a push says; `withheld`: the preferences do not want it, `phones_off`: that of phones and tablets alone; `dropped`: there is nothing to say any more. */
+export type Written = PushPayload | 'withheld' | 'phones_off' | 'dropped'
 /** Writes the pushes of one subject, each for its device. */
 export type Writer = (push: ClaimedPush, now: Date) => Written
 
@@ -47,6 +47,7 @@ async function deliverOne(deps: DeliverDeps, push: ClaimedPush, write: Writer | 
   const now = clock.now()
   if (!write) return record({ push, status: null, ...again(push, clock.in(2 * RETRY_FIRST * (0.5 + Math.random()))) })
   const written = write(push, now)
+  if (written === 'phones_off') return record({ push, status: null, state: 'withheld', reason: written, nextAt: null })
   if (typeof written === 'string') return record({ push, status: null, state: written, nextAt: null })
   const isWanted = () => push.kind !== 'ring' || push.activityId === null || deps.ends.outcomeOf(push.activityId) === undefined
   const { status, retryAfterSeconds } = await deps.pushServices.send({

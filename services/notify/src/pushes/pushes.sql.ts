@@ -175,6 +175,7 @@ export const RECORD_RESULTS = statement({
     endpoints: 'text[]',
     statuses: 'int[]',
     states: 'text[]',
+    reasons: 'text[]',
     nextAts: 'text[]',
     now: 'timestamptz',
   },
@@ -183,12 +184,13 @@ export const RECORD_RESULTS = statement({
   SELECT r.*, p.attempts = r.attempt
       AND (p.state = 'sending' OR (p.state NOT IN ('sending', 'due') AND r.state IN ('accepted', 'gone'))) AS decides,
     p.kind = 'ring' AND EXISTS (SELECT FROM rings WHERE rings.activity_id = p.activity_id AND rings.outcome IS NOT NULL) AS "isOver"
-  FROM unnest(:ids::uuid[], :attempts::int[], :endpoints::text[], :statuses::int[], :states::text[], :nextAts::text[])
-    AS r (id, attempt, endpoint, status, state, next_at)
+  FROM unnest(:ids::uuid[], :attempts::int[], :endpoints::text[], :statuses::int[], :states::text[],
+    :reasons::text[], :nextAts::text[]) AS r (id, attempt, endpoint, status, state, reason, next_at)
   JOIN pushes p ON p.id = r.id AND cardinality(p.statuses) < r.attempt
     AND (r.status >= 0 OR (p.attempts = r.attempt AND p.state = 'sending'))
 ), p AS (
   UPDATE pushes SET state = CASE WHEN result.decides THEN result.state ELSE pushes.state END,
+    reason = CASE WHEN result.decides THEN NULLIF(result.reason, '') ELSE pushes.reason END,
     next_at = CASE WHEN NOT result.decides THEN pushes.next_at WHEN result."isOver" THEN :now::timestamptz
       ELSE NULLIF(result.next_at, '')::timestamptz END,
     statuses = CASE WHEN result.status < 0 THEN statuses

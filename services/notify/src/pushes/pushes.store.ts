@@ -59,6 +59,7 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
         endpoints: results.map(({ push }) => push.device.subscription.endpoint),
         statuses: results.map(({ status }) => status ?? NOT_SENT),
         states: results.map(({ state }) => state),
+        reasons: results.map(({ reason }) => reason ?? ''),
         nextAts: results.map(({ nextAt }) => nextAt?.toISOString() ?? ''),
         now,
       }),

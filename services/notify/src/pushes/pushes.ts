@@ -41,6 +41,8 @@ export type PushResult = {
   readonly push: ClaimedPush
   readonly status: number | null
   readonly state: 'accepted' | 'due' | 'failed' | 'gone' | 'dropped' | 'withheld'
+  /** Why it is withheld, where that is of this device. */
+  readonly reason?: 'phones_off'
   readonly nextAt: Date | null
 }
 

@@ -19,8 +19,7 @@ type RingOf = { readonly activityId: number; readonly ownerId: number }
 export const mayPush = ({ device }: ClaimedPush, toPhones: boolean) => toPhones || !isPhone(device.platform)
 
 /** As the preferences say now. The end of a ring that was pushed is pushed: what the device may still show would be untrue. */
-function isWanted(push: ClaimedPush, { pushes, outcome, toPhones }: RingContent): boolean {
-  if (!mayPush(push, toPhones)) return false
+function isWanted(push: ClaimedPush, { pushes, outcome }: RingContent): boolean {
   return push.kind === 'ring' ? pushes.ring : outcome !== 'missed' || pushes.missed
 }
 
@@ -34,6 +33,7 @@ export async function ringWriter(deps: WriteRingDeps, { activityId, ownerId }: R
     return (push, now) => {
       if (!ring || (push.kind === 'ring' && ring.outcome !== null)) return 'dropped'
       if (!isWanted(push, ring)) return 'withheld'
+      if (!mayPush(push, ring.toPhones)) return 'phones_off'
       return buildRingPayload(push, ring, { publicUrl, now })
     }
   } catch (err) {

@@ -52,7 +52,7 @@ async function mailUnseen({ steps, doorbell, auth, clock }: StepDeps, step: DueS
   const reach = await doorbell.reachOf(activityId)
   if (!reach?.live) return 'over'
   if (reach.onAPage) return 'seen'
-  if (!reach.mails) return 'preferences'
+  if (!reach.mails) return reach.quiet ? 'quiet' : 'preferences'
   const count = await steps.countMail(step, reach.doorId, clock.in(-HOUR))
   if (count > MAILS_AN_HOUR + 1) return 'limit'
   return (await auth.mailUnseenRing({ key, userId, activityId, many: count > MAILS_AN_HOUR })) ? null : 'address'

@@ -13,7 +13,7 @@ export type DueStep = {
 /** `reason`: null for a step that was done. */
 export type FinishedStep = { readonly id: string; readonly reason: SkipReason | null }
 /** Why a step was not needed, or not wanted. */
-export type SkipReason = 'seen' | 'over' | 'preferences' | 'address' | 'limit'
+export type SkipReason = 'seen' | 'over' | 'quiet' | 'preferences' | 'address' | 'limit'
 
 export interface Steps {
   /** When the next one is due before `until`. */

@@ -4,10 +4,11 @@ import type { RingReach } from '../core/ports.ts'
 const cause = (code: MissCause['code'], device: string | null = null): MissCause => ({ code, device })
 
 /** What kept one device from showing the ring; nothing if it has shown it, or may still. */
-function causeOf({ device, state, shownAt, acceptedAt }: SentPush): MissCause[] {
+function causeOf({ device, state, reason, shownAt, acceptedAt }: SentPush): MissCause[] {
   if (shownAt) return []
   if (state === 'gone') return [cause('subscription_gone', device)]
   if (state === 'failed' || (state === 'dropped' && !acceptedAt)) return [cause('push_service_failed', device)]
+  if (reason) return [cause(reason, device)]
   return state === 'accepted' ? [cause('not_shown', device)] : []
 }
 
@@ -20,7 +21,7 @@ export function explainRing(pushes: readonly SentPush[], reach: RingReach | unde
   const isShown = rings.some(({ shownAt }) => shownAt) || reach?.onAPage === true
   if (isShown) return [cause('not_noticed')]
   if (reach?.rangQuietly) return [cause('quiet')]
-  const withheld = rings.length > 0 && rings.every(({ state }) => state === 'withheld')
+  const withheld = rings.length > 0 && rings.every(({ state, reason }) => state === 'withheld' && !reason)
   return [
     ...(rings.length === 0 ? [cause('no_device')] : []),
     ...(withheld ? [cause('push_off')] : []),

@@ -25,10 +25,12 @@ export const createTimelines = (db: Database, pool: pg.Pool): Timelines => ({
     ])
     return {
       ...ring,
-      pushes: pushes.map(({ device, createdAt, acceptedAt, shownAt, clickedAt, ...push }) =>
+      pushes: pushes.map(({ device, createdAt, acceptedAt, shownAt, clickedAt, reason, ...push }) =>
         SentPush.parse({
           ...push,
           device: device.name,
+          // One of a newer release is none here.
+          reason: reason === 'phones_off' ? reason : null,
           at: createdAt.toISOString(),
           ...{ acceptedAt: iso(acceptedAt), shownAt: iso(shownAt), clickedAt: iso(clickedAt) },
         }),

@@ -39,6 +39,7 @@ export const timelineTexts: typeof english = {
   answered: (status) => `der Push-Dienst hat mit ${status} geantwortet`,
   over: 'das Klingeln war vorbei, bevor der Push-Dienst es annahm',
   off: 'Mitteilungen waren aus oder still',
+  phonesOff: 'mobile Mitteilungen waren aus',
   join: (parts) => parts.join(', '),
   mail: {
     waiting: 'Als Nächstes: eine E-Mail',
@@ -50,6 +51,7 @@ export const timelineTexts: typeof english = {
     reasons: {
       seen: 'ein Gerät hatte das Klingeln angezeigt',
       over: 'das Klingeln war vorbei',
+      quiet: 'Ihre Klingel war still',
       preferences: 'E-Mails über verpasstes Klingeln sind aus',
       address: 'Ihre E-Mail-Adresse ist nicht bestätigt',
       limit: 'diese Tür hat in dieser Stunde genug E-Mails ausgelöst',
@@ -69,6 +71,10 @@ export const timelineTexts: typeof english = {
       push_off: {
         title: 'Klingeln wurde nicht an Ihre Geräte gesendet',
         text: 'Schalten Sie „Klingel“ und bei „Klingeln“ die Spalte „Push“ ein.',
+      },
+      phones_off: {
+        title: 'Mobile Mitteilungen waren aus',
+        text: 'Schalten Sie sie ein: Handys und Tablets bekommen sonst keine.',
       },
       no_device: {
         title: 'Kein Gerät bekommt Mitteilungen',

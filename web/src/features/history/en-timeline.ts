@@ -38,6 +38,7 @@ export const timelineTexts = {
   answered: (status: number) => `the push service answered ${status}`,
   over: 'the ring was over before the push service took it',
   off: 'notifications were off or quiet',
+  phonesOff: 'mobile notifications were off',
   /** "accepted after 120 ms, shown after 350 ms" */
   join: (parts: readonly string[]) => parts.join(', '),
   mail: {
@@ -50,6 +51,7 @@ export const timelineTexts = {
     reasons: {
       seen: 'a device had shown the ring',
       over: 'the ring was over',
+      quiet: 'your doorbell was quiet',
       preferences: 'mails about missed rings are off',
       address: 'your email address is not confirmed',
       limit: 'this door has caused enough mails this hour',
@@ -64,6 +66,7 @@ export const timelineTexts = {
     causes: {
       quiet: { title: 'Your doorbell was quiet', text: 'Do not disturb or quiet hours were on, so the ring was only listed.' },
       push_off: { title: 'Rings were not sent to your devices', text: 'Turn on “Doorbell”, and “Push” for rings.' },
+      phones_off: { title: 'Mobile notifications were off', text: 'Turn them on: phones and tablets get none without them.' },
       no_device: { title: 'No device gets notifications', text: 'Open the doorbell on your phone, and turn on notifications there.' },
       no_open_page: { title: 'No device was open', text: 'An open page rings too. An old tablet on the wall keeps one open.' },
       subscription_gone: {

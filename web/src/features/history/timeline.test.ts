@@ -20,6 +20,7 @@ const push = (fields: Partial<SentPush> = {}): SentPush => ({
   device: 'Pixel 8',
   kind: 'ring',
   state: 'accepted',
+  reason: null,
   at: at(10),
   statuses: [201],
   acceptedAt: at(120),
@@ -72,6 +73,11 @@ test.each<[string, Partial<SentPush>, string]>([
   ['on its way', { state: 'sending', acceptedAt: null, statuses: [] }, 'Sent to Pixel 8 – waiting for the push service'],
   ['tried again', { state: 'due', acceptedAt: null, statuses: [429] }, 'Sent to Pixel 8 – the push service asks to wait'],
   ['the end', { kind: 'ended', at: at(45_000), acceptedAt: at(45_080) }, '“Missed” sent to Pixel 8 – accepted after 80 ms'],
+  [
+    'withheld from phones',
+    { state: 'withheld', reason: 'phones_off', acceptedAt: null },
+    'Not sent to Pixel 8 – mobile notifications were off',
+  ],
   ['withheld', { state: 'withheld', acceptedAt: null }, 'Not sent to Pixel 8 – notifications were off or quiet'],
 ])('a push: %s', (_what, fields, expected) => {
   expect(linesOf(story([]), { ...none, pushes: [push(fields)] })).toStrictEqual([expected])
@@ -95,6 +101,7 @@ const mail = (fields: Partial<RingTimeline['steps'][number]>): RingTimeline => (
 
 test.each<[string, Parameters<typeof mail>[0], 'missed' | 'answered_video' | null, readonly string[]]>([
   ['sent', { state: 'done' }, 'missed', ['Mail sent – because no device had shown the ring']],
+  ['quiet', { reason: 'quiet' }, 'missed', ['No mail – your doorbell was quiet']],
   ['not wanted', { reason: 'preferences' }, 'missed', ['No mail – mails about missed rings are off']],
   ['to come', { state: 'waiting', startedAt: null }, null, ['Next: a mail – if no device has shown the ring']],
   ['never begun', { state: 'waiting', startedAt: null }, 'missed', []],

@@ -95,8 +95,9 @@ function pushLine(push: SentPush, activity: Activity): TimelineLine[] {
 function pushLines(pushes: readonly SentPush[], activity: Activity): TimelineLine[] {
   const withheld = pushes.filter(({ kind, state }) => kind === 'ring' && state === 'withheld')
   const [first] = withheld
+  const detail = withheld.every(({ reason }) => reason === 'phones_off') ? t.phonesOff : t.off
   return [
-    ...(first ? [{ key: 'withheld', text: t.push.withheld(withheld.length, t.device(first.device)), detail: t.off, at: first.at }] : []),
+    ...(first ? [{ key: 'withheld', text: t.push.withheld(withheld.length, t.device(first.device)), detail, at: first.at }] : []),
     ...pushes.filter(({ state }) => state !== 'withheld').flatMap((push) => pushLine(push, activity)),
   ]
 }
@@ -146,6 +147,7 @@ const QUIET = { to: SETTINGS.to, label: t.why.quiet }
 const LINKS: Readonly<Record<MissCause['code'], Cause['link']>> = {
   quiet: QUIET,
   push_off: SETTINGS,
+  phones_off: SETTINGS,
   no_device: DEVICES,
   no_open_page: { to: '/wall', label: t.why.wall },
   subscription_gone: DEVICES,

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "pushes" ADD COLUMN     "reason" VARCHAR(20);
