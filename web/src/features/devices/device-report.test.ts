@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { DAY_MS } from '#proto/durations.ts'
-import { createDeviceReport, type DeviceState } from './device-report.ts'
+import { createDeviceReport, type DeviceState, LOOK_EVERY_MS } from './device-report.ts'
 
 const MUTED: DeviceState = { armed: false, permission: 'default' }
 const ARMED: DeviceState = { armed: true, permission: 'default' }
@@ -37,13 +36,21 @@ test('a report that failed is sent with the next call', async () => {
   expect(sent).toEqual([MUTED, MUTED])
 })
 
-test('an open page says twice a day that it is there', async () => {
+test('an open page says once an hour that it is there', async () => {
+  const { report, sent, at } = reporter()
+  for (; at.now <= 3_600_000; at.now += LOOK_EVERY_MS) await report.update(MUTED)
+  expect(sent).toHaveLength(2)
+})
+
+test('a page that is used says so where its last report is older than five minutes', async () => {
   const { report, sent, at } = reporter()
   await report.update(MUTED)
-  at.now = DAY_MS / 2 - 1
-  await report.update(MUTED)
+  at.now = 299_999
+  await report.update(MUTED, true)
   expect(sent).toHaveLength(1)
   at.now += 1
   await report.update(MUTED)
+  expect(sent).toHaveLength(1)
+  for (let ring = 0; ring < 3; ring += 1) await report.update(MUTED, true)
   expect(sent).toHaveLength(2)
 })

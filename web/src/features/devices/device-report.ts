@@ -1,32 +1,39 @@
 /** What this browser reports of itself: whether it may sound and show notifications. Touches make no traffic, changes do. */
-import { DAY_MS } from '#proto/durations.ts'
 import type { Input } from '#proto/operations/index.ts'
 
 export type DeviceState = Input<'notify.put_state'>
 
-/** An open page says this often that it is there. */
-const REPEAT_MS = DAY_MS / 2
+const MINUTE_MS = 60_000
+/** How often an open page looks whether a report is due. */
+export const LOOK_EVERY_MS = 5 * MINUTE_MS
+/** An open page says at least once an hour that it is there: a report is due when the page looks, so the look is left out of the hour. */
+const REPEAT_MS = 60 * MINUTE_MS - LOOK_EVERY_MS
+/** What shows that somebody is in front of the device is reported when the last report is older than this. */
+const USED_MS = 5 * MINUTE_MS
 
 export type DeviceReport = {
-  /** The state may be the same as before; a report that failed is sent with the next call. */
-  readonly update: (state: DeviceState) => Promise<void>
+  /**
+   * The state may be the same as before; a report that failed is sent with the next call.
+   * @param isUsed the page shows or answers a ring, or has become visible
+   */
+  readonly update: (state: DeviceState, isUsed?: boolean) => Promise<void>
 }
 
 /** @param send rejects where the server did not store it */
 export function createDeviceReport(send: (state: DeviceState) => Promise<unknown>, now: () => number): DeviceReport {
   let stored: { readonly state: DeviceState; readonly at: number } | undefined
   let sending: Promise<void> | undefined
-  let waiting: DeviceState | undefined
+  let waiting: { readonly state: DeviceState; readonly repeatMs: number } | undefined
 
-  const isStored = (state: DeviceState) =>
+  const isStored = ({ state, repeatMs }: NonNullable<typeof waiting>) =>
     stored !== undefined &&
     stored.state.armed === state.armed &&
     stored.state.permission === state.permission &&
-    now() - stored.at < REPEAT_MS
+    now() - stored.at < repeatMs
 
   async function run(): Promise<void> {
     while (waiting && !isStored(waiting)) {
-      const state = waiting
+      const { state } = waiting
       waiting = undefined
       try {
         await send(state)
@@ -37,8 +44,8 @@ export function createDeviceReport(send: (state: DeviceState) => Promise<unknown
     }
   }
   return {
-    update: (state) => {
-      waiting = state
+    update: (state, isUsed = false) => {
+      waiting = { state, repeatMs: isUsed ? USED_MS : REPEAT_MS }
       sending ??= run().finally(() => {
         sending = undefined
       })

@@ -1,24 +1,36 @@
-/** Reports this browser's state at each load, when it changes, and twice a day while the page stays open. */
-import { useEffect, useMemo } from 'react'
+/** Reports this browser's state at each load, when it changes, when the page is used, and at least once an hour while it stays open. */
+import { useCallback, useEffect, useMemo } from 'react'
+import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
-import { createDeviceReport } from './device-report.ts'
+import { createDeviceReport, LOOK_EVERY_MS } from './device-report.ts'
 
-const LOOK_EVERY_MS = 3_600_000
-
-export function useDeviceReport(): void {
+/** @param shown what the page shows of rings and calls; undefined: nothing */
+export function useDeviceReport(shown: string | undefined): void {
   const { api, arming, clock, connection, desktop } = useServices()
   const armed = useValue(arming.state)
   const permission = useValue(desktop.permission)
   const { registered } = useValue(connection.state)
   const report = useMemo(() => createDeviceReport((state) => api.call('notify.put_state', state), clock.now), [api, clock])
+  const update = useCallback(
+    (isUsed?: boolean) => {
+      // Without a socket the server is hardly there: the next registration tries again.
+      if (armed === 'unknown' || !registered) return
+      void report.update({ armed: armed === 'armed', permission: permission === 'unsupported' ? 'default' : permission }, isUsed)
+    },
+    [armed, permission, registered, report],
+  )
   useEffect(() => arming.start(), [arming])
   useEffect(() => {
-    // Without a socket the server is hardly there: the next registration tries again.
-    if (armed === 'unknown' || !registered) return undefined
-    const update = () => void report.update({ armed: armed === 'armed', permission: permission === 'unsupported' ? 'default' : permission })
     update()
     const timer = setInterval(update, LOOK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [armed, permission, registered, report])
+    const stop = onVisibilityChange(() => isPageVisible() && update(true))
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
+  }, [update])
+  useEffect(() => {
+    if (shown !== undefined) update(true)
+  }, [update, shown])
 }

@@ -104,11 +104,12 @@ function LiveUpdates({ user }: { readonly user: CurrentUser }) {
   useLiveUpdates(user, openChat)
   useAppWorker(user)
   useChatHistory()
+  const { mode } = useScreen()
+  useDeviceReport(mode === 'main' ? undefined : mode)
   return user.wall ? null : <ResidentsZone />
 }
 
 function ResidentsZone() {
   useResidentsZone()
-  useDeviceReport()
   return null
 }
