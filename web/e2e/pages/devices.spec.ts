@@ -125,7 +125,7 @@ test('a device without push rings only while its page is open, and a test ring s
   await expect(card(page, 'Old tablet')).toContainText('Armed while its page is open')
   await expect(card(page, 'Old tablet')).toContainText('Open the doorbell there')
   const own = page.getByRole('region').filter({ has: page.getByText('This device', { exact: true }) })
-  await expect(own).toContainText('Turn on notifications on the dashboard.')
+  await expect(own).toContainText('Turn on notifications above.')
   await expect(own).not.toContainText('there')
   await page.getByRole('button', { name: 'Test ring on Old tablet' }).click()
   const result = page.getByRole('alert').filter({ hasText: 'Old tablet has not shown the test ring' })

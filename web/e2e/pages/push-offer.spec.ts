@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { endRingLife, expectToast, ring } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { answerQuestion, stubSubscriptions, timesAsked } from '../push-browser.ts'
@@ -86,6 +86,21 @@ test('notifications turned off in the settings stay off at the next load', async
   await page.reload()
   await expect(setting.getByRole('button', { name: 'Turn on notifications' })).toBeVisible()
   expect(await resident.call('notify.devices', {})).toMatchObject([{ push: 'off' }])
+})
+
+test('while this device is still checked, the settings do not say that it rings', { tag: '@all' }, async ({ openDeviceWithPush }) => {
+  const { page } = await openDeviceWithPush({ path: '/settings/devices' })
+  const setting = page.getByRole('region', { name: 'Notifications on this device' })
+  const rings = setting.getByText('This device rings when someone is at the door')
+  await expect(rings).toBeVisible()
+  const asked = Promise.withResolvers<Route>()
+  await page.route('**/api/devices/current/push', (route) => asked.resolve(route), { times: 1 })
+  await page.reload()
+  await expect(setting.getByText('Checking whether this device rings')).toBeVisible()
+  const route = await asked.promise
+  await expect(rings).toHaveCount(0)
+  await route.continue()
+  await expect(rings).toBeVisible()
 })
 
 // covers: S-push-service-fails

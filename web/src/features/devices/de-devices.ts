@@ -84,7 +84,7 @@ export const devicesTexts: typeof english = {
     failed: 'Das ließ sich nicht feststellen. Bitte versuchen Sie es noch einmal.',
     all: 'Alle Geräte klingeln, auch wenn die Klingel geschlossen ist',
     one: 'Dieses Gerät klingelt, auch wenn die Klingel geschlossen ist',
-    some: (ringing, all) => `${ringing} von ${all} Geräten klingeln, wenn die Klingel geschlossen ist`,
+    some: (ringing, all) => `${ringing} von ${all} Geräten ${ringing === 1 ? 'klingelt' : 'klingeln'}, wenn die Klingel geschlossen ist`,
     maybe: (count) => (count === 1 ? 'Etwas ist fraglich, siehe unten.' : `${count} Geräte sind fraglich, siehe unten.`),
     none: 'Wenn die Klingel geschlossen ist, klingelt nichts',
     quiet: 'Gerade klingelt nichts',
@@ -133,7 +133,7 @@ export const devicesTexts: typeof english = {
     notSubscribed: {
       title: 'Mitteilungen sind nicht eingeschaltet',
       other: {
-        here: 'Schalten Sie auf der Übersicht Mitteilungen ein.',
+        here: 'Schalten Sie oben Mitteilungen ein.',
         there: 'Öffnen Sie die Klingel dort und schalten Sie auf der Übersicht Mitteilungen ein.',
       },
       apple: {

@@ -86,7 +86,7 @@ export const devicesTexts = {
     failed: 'This could not be found out. Please try again.',
     all: 'Every device rings, even while the doorbell is closed',
     one: 'This device rings, even while the doorbell is closed',
-    some: (ringing: number, all: number) => `${ringing} of ${all} devices ring while the doorbell is closed`,
+    some: (ringing: number, all: number) => `${ringing} of ${all} devices ${ringing === 1 ? 'rings' : 'ring'} while the doorbell is closed`,
     maybe: (count: number) => (count === 1 ? 'Something is in doubt. See below.' : `${count} devices are in doubt. See below.`),
     none: 'Nothing rings while the doorbell is closed',
     quiet: 'Nothing rings right now',
@@ -130,7 +130,7 @@ export const devicesTexts = {
     notSubscribed: {
       title: 'Notifications are not turned on',
       other: {
-        here: 'Turn on notifications on the dashboard.',
+        here: 'Turn on notifications above.',
         there: 'Open the doorbell there, and turn on notifications on the dashboard.',
       },
       apple: {

@@ -86,6 +86,7 @@ export const pushTexts: TranslationOf<typeof english> = {
     off: 'Aus',
     offText: 'Dieses Gerät klingelt nur, solange die App geöffnet ist.',
     starting: 'Wird geprüft',
+    startingText: 'Es wird geprüft, ob dieses Gerät klingelt, auch wenn die App geschlossen ist.',
     turnOff: 'Ausschalten',
     unsupported:
       'Dieser Browser kann bei geschlossener App nicht klingeln. Nehmen Sie Chrome, Edge, Firefox oder Safari in aktueller Version.',

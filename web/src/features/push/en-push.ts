@@ -66,6 +66,7 @@ export const pushTexts = {
     off: 'Off',
     offText: 'This device rings only while the app is open.',
     starting: 'Checking',
+    startingText: 'Checking whether this device rings, even when the app is closed.',
     turnOff: 'Turn off',
     unsupported: 'This browser cannot ring while the app is closed. Use Chrome, Edge, Firefox or Safari, up to date.',
     insecure: 'Notifications need a secure connection: an address that begins with https.',

@@ -29,7 +29,7 @@ function shownOf({ state, browser, isTurningOn, wasNotAsked, turnOn }: PushOfDev
           {t.setting.turnOff}
         </Button>
       )
-      return { text: t.setting.onText, button }
+      return { text: state.name === 'on' ? t.setting.onText : t.setting.startingText, button }
     }
     case 'ask':
     case 'off':
