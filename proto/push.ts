@@ -53,6 +53,8 @@ export const Device = z.object({
   armed: z.boolean(),
   /** Notifications show the visitor's name, message and photo; else only that someone is at the door. */
   details: z.boolean(),
+  /** A wall display (decision record 0066): nothing is pushed to it, and it rings while its page is open. */
+  wall: z.boolean(),
   /** A notification once a week that shows that the device can still ring. */
   weeklyCheck: z.boolean(),
   /** When it is due next; null while it is switched off. */
@@ -108,6 +110,7 @@ export type Fault = z.infer<typeof Fault>
 export const Diagnosis = z.object({
   /** For all devices. */
   account: z.array(Fault),
+  /** Without wall displays, which ring while their page is open alone. */
   devices: z.array(
     z.object({
       deviceId: z.uuid(),
@@ -185,11 +188,11 @@ export const SentPush = z.object({
   device: z.string(),
   kind: PushKind,
   state: z.enum(['sending', 'due', 'accepted', 'failed', 'gone', 'dropped', 'withheld']),
+  /** Why it was withheld: the switch of phones and tablets; null for every other reason. */
+  reason: z.enum(['phones_off']).nullable(),
   at: IsoTime,
   /** The push service's answer to each request, the oldest first; 0: none. */
   statuses: z.array(z.int()),
-  /** Why it was withheld: the switch of phones and tablets; null for every other reason. */
-  reason: z.enum(['phones_off']).nullable(),
   acceptedAt: IsoTime.nullable(),
   shownAt: IsoTime.nullable(),
   clickedAt: IsoTime.nullable(),

@@ -33,7 +33,7 @@ export const deviceOperations = [
   }),
   operation({
     name: 'notify.diagnosis',
-    summary: 'Which devices would ring now while their pages are closed, which not, and why',
+    summary: 'Which devices would ring now while their pages are closed, which not, and why; without wall displays',
     http: { method: 'GET', path: '/api/devices/diagnosis' },
     caller: 'resident',
     limit: 'read',
@@ -65,9 +65,11 @@ export const deviceOperations = [
   }),
   operation({
     name: 'notify.put_state',
-    summary: "What the caller's browser says of itself: whether it may sound and show notifications",
+    summary:
+      "What the caller's browser says of itself: whether it may sound and show notifications; that it is a wall display, its session says",
     http: { method: 'PUT', path: '/api/devices/current/state' },
     caller: 'resident',
+    wall: true,
     limit: 'write',
     input: z.strictObject({ armed: z.boolean(), permission: PushPermission }),
     changes: ['devices'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DAY_MS } from '#proto/durations.ts'
 import type { FaultCode } from '#proto/push.ts'
 import { newPushKey } from '#scripts/start/secrets.ts'
-import type { Resident } from '#scripts/testing/people.ts'
+import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { pushKeyOf } from '../src/core/push-keys.ts'
 import { addDevice, nextPush, type PushWorld, report, startPushWorld, type TestDevice } from './devices.ts'
@@ -133,6 +133,30 @@ test('switched off phones stop phones alone', async () => {
   const { devices } = await diagnosisOf(resident)
   expect(devices.find(({ deviceId }) => deviceId === id)).toMatchObject({ rings: 'no', faults: [{ code: 'phones_off' }] })
   expect(devices.find(({ deviceId }) => deviceId === device.id)).toMatchObject({ rings: 'yes', faults: [] })
+})
+
+test('a wall display is left out of the diagnosis until it is left with the password', async () => {
+  const { resident, device } = await withDevice()
+  await resident.call('doorbell.change_preferences', { switches: { mobileNotifications: false } })
+  const tablet = await resident.anotherDevice()
+  const reportState = () => tablet.call('notify.put_state', { armed: true, permission: 'default' }, { 'user-agent': IPHONE })
+  const { id } = await reportState()
+  expect((await diagnosisOf(resident)).devices.map(({ deviceId }) => deviceId).toSorted()).toEqual([id, device.id].toSorted())
+  await tablet.call('auth.start_wall', {})
+  expect(await reportState()).toMatchObject({ id, wall: true })
+  expect((await resident.call('notify.devices', {})).map(({ id: of, wall }) => [of, wall])).toEqual(
+    expect.arrayContaining([
+      [id, true],
+      [device.id, false],
+    ]),
+  )
+  expect(await diagnosisOf(resident)).toEqual({ account: [], devices: [{ deviceId: device.id, rings: 'yes', faults: [] }] })
+  await tablet.call('auth.leave_wall', { password: PASSWORD })
+  expect(await reportState()).toMatchObject({ id, wall: false })
+  expect((await diagnosisOf(resident)).devices.find(({ deviceId }) => deviceId === id)?.faults.map(({ code }) => code)).toEqual([
+    'phones_off',
+    'not_subscribed',
+  ])
 })
 
 test('a ring that was accepted and never shown casts doubt until one is shown', async () => {

@@ -133,6 +133,21 @@ test('a device without push rings only while its page is open, and a test ring s
   await expect(page.getByText('Test ring sent')).toHaveCount(0)
 })
 
+test('a wall display rings while its page is open, and has no fault of notifications', { tag: '@all' }, async ({ openResident }) => {
+  const { page, resident } = await openResident({ path: PATH })
+  const tablet = await addDevice(resident, 'Hallway')
+  await tablet.call('auth.start_wall', {})
+  await tablet.call('notify.put_state', { armed: true, permission: 'default' })
+  const wall = card(page, 'Hallway')
+  await expect(wall).toContainText('Wall displayrings while its page is open')
+  await expect(wall).toContainText('Armed')
+  await expect(wall).not.toContainText(/Does not ring|Notifications|Armed while|No ring was measured|Show name and photo/)
+  await expectNone(page)
+  await wall.getByRole('button', { name: 'Test ring on Hallway' }).click()
+  const result = page.getByRole('alert').filter({ hasText: 'Hallway has not shown the test ring' })
+  await expect(result).toContainText('Is the display on, and its page open?', { timeout: 20_000 })
+})
+
 test('a test ring on all devices opens the modal on each', { tag: '@all' }, async ({ openResident, openDevice }) => {
   const { page, resident } = await openResident({ path: PATH })
   const other = await openDevice(resident)

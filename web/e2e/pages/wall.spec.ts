@@ -146,8 +146,12 @@ test('a wall display says that its sound is off until it is touched', { tag: '@a
   await wall.addInitScript(silentUntilPressed)
   await wall.reload()
   await expect(wall.getByRole('status').filter({ hasText: 'Sound is off' })).toContainText('Touch the screen once')
+  // What its page reports of itself, for the list of devices.
+  const reported = async () => (await resident.call('notify.devices', {})).find(({ isCurrent }) => !isCurrent)
+  await expect.poll(reported).toMatchObject({ wall: true, armed: false })
   await today(wall).click()
   await expect(wall.getByRole('status').filter({ hasText: 'Sound is on' })).toBeVisible()
+  await expect.poll(reported).toMatchObject({ wall: true, armed: true })
 })
 
 // covers: W-wall

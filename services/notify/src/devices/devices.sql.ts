@@ -9,6 +9,7 @@ const DEVICE = {
   permission: 'text',
   armed: 'boolean',
   details: 'boolean',
+  wall: 'boolean',
   nextCheckAt: 'timestamptz?',
   expiredAt: 'timestamptz?',
   createdAt: 'timestamptz',
@@ -30,7 +31,7 @@ FROM devices d WHERE d.user_id = :userId AND (:id::uuid IS NULL OR d.id = :id) O
 
 /**
  * With the newest push that was answered or waited for, and the newest ring or weekly check that was accepted. A check counts once it is
- * shown, or was accepted before `checkedBefore`.
+ * shown, or was accepted before `checkedBefore`. Without wall displays: nothing is pushed to them.
  */
 export const FIND_CONDITIONS = statement({
   name: 'find-device-conditions',
@@ -65,7 +66,7 @@ LEFT JOIN LATERAL (
     OR (p.kind = 'system' AND p.ref = :checkRef AND (p.shown_at IS NOT NULL OR p.accepted_at <= :checkedBefore)))
   ORDER BY p.created_at DESC LIMIT 1
 ) accepted ON true
-WHERE d.user_id = :userId ORDER BY d.last_seen_at DESC, d.id`,
+WHERE d.user_id = :userId AND NOT d.wall ORDER BY d.last_seen_at DESC, d.id`,
 })
 
 /** Two browsers of one account wait for each other, so that it never has more than its most devices. */

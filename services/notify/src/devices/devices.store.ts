@@ -54,9 +54,9 @@ export function createDevices(db: Database, pool: pg.Pool): Devices & DiagnoseDe
 
 /** @returns the device's id; undefined where the account has its most devices already */
 async function putDevice(tx: Prisma.TransactionClient, browser: Browser, change: DeviceChange, now: Date): Promise<string | undefined> {
-  const { userId, session, platform } = browser
+  const { userId, session, platform, wall } = browser
   const { endpoint, auth } = change.subscription ?? {}
-  const seen = { platform, browser: browser.browser, lastSeenAt: now, ...columnsOf(change) }
+  const seen = { platform, browser: browser.browser, wall, lastSeenAt: now, ...columnsOf(change) }
   // Another page, or another account with the same browser, may remove it at any moment.
   const updated = async (where: Prisma.DeviceWhereInput) =>
     (await tx.device.updateManyAndReturn({ where, data: { ...seen, session }, select: { id: true }, limit: 1 }))[0]?.id

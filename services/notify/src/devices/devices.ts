@@ -22,6 +22,7 @@ export type Browser = {
   readonly name: string
   readonly platform: string
   readonly browser: string
+  readonly wall: boolean
 }
 export type DeviceChange = {
   readonly permission?: PushPermission | undefined

@@ -19,9 +19,9 @@ export type RegisterDeps = NameSessionDeps & {
 }
 
 function browserOf(caller: Caller): Browser {
-  const { userId, session, device: name } = residentOf(caller)
+  const { userId, session, device: name, wall = false } = residentOf(caller)
   const { browser, platform } = describeUserAgent(caller.userAgent)
-  return { userId, session, name, platform, browser }
+  return { userId, session, name, platform, browser, wall }
 }
 
 /**

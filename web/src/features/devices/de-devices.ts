@@ -41,6 +41,7 @@ export const devicesTexts: typeof english = {
     mutedHint:
       'Browser halten eine Seite stumm, bis man sie berührt. Drücken Sie, um die Klingel einmal zu hören; danach klingelt sie hörbar.',
   },
+  wall: { tag: 'Wanddisplay', text: 'klingelt, solange die Seite offen ist' },
   states: {
     also: 'auch wenn die Klingel geschlossen ist',
     closed: 'wenn die Klingel geschlossen ist',
@@ -76,6 +77,7 @@ export const devicesTexts: typeof english = {
     notShownTitle: (name) => `${name} hat das Test-Klingeln nicht angezeigt`,
     notShownText:
       'Keine offene Seite dieses Geräts hat es gemeldet. Öffnen Sie die Klingel dort oder erlauben Sie auf dem Gerät Mitteilungen.',
+    notShownOnWall: 'Die Seite hat es nicht gemeldet. Ist das Display an und die Seite offen?',
     quietTitle: 'Ihre Klingel ist gerade still',
     quietText: 'Das Test-Klingeln hat nichts angezeigt, weil es auch bei Besuch still bliebe. Den Grund lesen Sie auf dieser Seite.',
   },

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { type Fault, FaultCode } from '#proto/push.ts'
 import { devicesTexts as german } from './de-devices.ts'
-import { cureOf, familyOf, faultsOfPush, nameOf } from './describe.ts'
+import { cureOf, familyOf, faultsOfPush, isArmed, nameOf } from './describe.ts'
+import { devicesTexts as english } from './en-devices.ts'
 
 const NOW = new Date('2026-11-28T12:00:00Z')
 const fault = (code: FaultCode, params: Fault['params'] = {}, stops = true): Fault => ({ code, stops, params })
@@ -75,10 +76,34 @@ test('a device that nobody named is called as its browser and platform', () => {
 })
 
 test('without a diagnosis the push state names its fault', () => {
-  expect((['on', 'off', 'expired', 'refused'] as const).map((push) => faultsOfPush({ push })[0]?.code)).toEqual([
+  expect((['on', 'off', 'expired', 'refused'] as const).map((push) => faultsOfPush({ push, wall: false })[0]?.code)).toEqual([
     undefined,
     'not_subscribed',
     'subscription_expired',
     'permission_refused',
   ])
+})
+
+test('a wall display has no fault of pushes', () => expect(faultsOfPush({ push: 'off', wall: true })).toEqual([]))
+
+test('notifications of this device are turned on above, on the same page', () => {
+  expect(cureOf(fault('not_subscribed'), device('Linux', true), NOW).text).toBe('Turn on notifications above.')
+  expect(cureOf(fault('not_subscribed'), device('Linux'), NOW).text).toMatch(/there.*dashboard/)
+})
+
+test('one of several devices rings, more of them ring', () => {
+  expect([1, 2].map((ringing) => english.diagnosis.some(ringing, 3))).toEqual([
+    '1 of 3 devices rings while the doorbell is closed',
+    '2 of 3 devices ring while the doorbell is closed',
+  ])
+  expect([1, 2].map((ringing) => german.diagnosis.some(ringing, 3))).toEqual([
+    '1 von 3 Geräten klingelt, wenn die Klingel geschlossen ist',
+    '2 von 3 Geräten klingeln, wenn die Klingel geschlossen ist',
+  ])
+})
+
+test('this device is armed as its page is, another as it has reported', () => {
+  const armed = (isCurrent: boolean, own: Parameters<typeof isArmed>[1]) => isArmed({ isCurrent, armed: false }, own)
+  expect([armed(true, 'armed'), armed(true, 'unknown'), armed(false, 'armed')]).toEqual([true, false, false])
+  expect(isArmed({ isCurrent: true, armed: true }, 'muted')).toBe(false)
 })

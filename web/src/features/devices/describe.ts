@@ -1,5 +1,6 @@
 /** Devices and faults in this page's language: what is wrong, and what to do about it. */
 import type { Device, Fault, FaultCode, PushState } from '#proto/push.ts'
+import type { ArmedState } from '../../core/arming.ts'
 import { writeDevice } from '../../core/texts/en-time.ts'
 import { activityTime, clockTime } from '../../ui/time.ts'
 import { devicesTexts } from './en-devices.ts'
@@ -28,8 +29,9 @@ const OF_PUSH: Readonly<Record<PushState, FaultCode | undefined>> = {
   expired: 'subscription_expired',
   refused: 'permission_refused',
 }
-export const faultsOfPush = ({ push }: Pick<Device, 'push'>): readonly Fault[] => {
-  const code = OF_PUSH[push]
+/** None of a wall display, which is not pushed to. */
+export const faultsOfPush = ({ push, wall }: Pick<Device, 'push' | 'wall'>): readonly Fault[] => {
+  const code = wall ? undefined : OF_PUSH[push]
   return code ? [{ code, stops: true, params: {} }] : []
 }
 
@@ -83,3 +85,7 @@ export const cureOf = (fault: Fault, device: FaultyDevice | undefined, now: Date
 
 /** Not pushed to: it can ring only while its page is open, and whether it is open is not known. */
 export const needsOpenPage = ({ isCurrent, push }: Pick<Device, 'isCurrent' | 'push'>): boolean => !isCurrent && push !== 'on'
+
+/** Whether it may sound: this page knows of its own device, and of others there is what they reported last. */
+export const isArmed = ({ isCurrent, armed }: Pick<Device, 'isCurrent' | 'armed'>, own: ArmedState): boolean =>
+  isCurrent && own !== 'unknown' ? own === 'armed' : armed

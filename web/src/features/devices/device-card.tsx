@@ -5,17 +5,20 @@ import {
   DeviceTabletIcon,
   type Icon,
   LaptopIcon,
+  MonitorIcon,
   SpeakerHighIcon,
   SpeakerSlashIcon,
 } from '@phosphor-icons/react'
 import { Button, Switch } from 'antd'
 import { useId, useState } from 'react'
 import type { Device, Diagnosis } from '#proto/push.ts'
+import { useServices } from '../../core/services.ts'
+import { useValue } from '../../core/use-value.ts'
 import { Card, Tag, type Tone } from '../../ui/primitives.tsx'
 import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { relativeTime } from '../../ui/time.ts'
 import { useSinglePress } from '../../ui/use-single-press.ts'
-import { faultsOfPush, nameOf, needsOpenPage } from './describe.ts'
+import { faultsOfPush, isArmed, nameOf, needsOpenPage } from './describe.ts'
 import { DeviceName } from './device-name.tsx'
 import styles from './devices.module.css'
 import { devicesTexts as t } from './en-devices.ts'
@@ -30,15 +33,13 @@ type Props = { readonly device: Device /** Undefined while it is not known. */; 
 const TONES: Readonly<Record<Verdict['rings'], Tone>> = { yes: 'green', maybe: 'amber', no: 'red' }
 
 export function DeviceCard({ device, verdict, now }: Props) {
-  const { browser, platform, isCurrent, armed, push, lastSeenAt, ringTimes } = device
+  const { browser, platform, isCurrent, wall, push, lastSeenAt, ringTimes } = device
   const faults = verdict?.faults ?? faultsOfPush(device)
-  const arming = armed ? (needsOpenPage(device) ? 'armedOpen' : 'armed') : 'muted'
-  const ArmedIcon = armed ? SpeakerHighIcon : SpeakerSlashIcon
   return (
     <Card className={styles.card} label={nameOf(device)}>
       <div className={styles.top}>
         <span className={styles.sign} data-tone={isCurrent ? 'green' : 'neutral'} aria-hidden>
-          <PlatformIcon platform={platform} />
+          <DeviceIcon device={device} />
         </span>
         <div className={styles.who}>
           <DeviceName device={device} />
@@ -50,15 +51,11 @@ export function DeviceCard({ device, verdict, now }: Props) {
       </div>
       <ul className={styles.facts}>
         <li>
+          {wall ? <Tag>{t.wall.tag}</Tag> : null}
           {verdict ? <Tag tone={TONES[verdict.rings]}>{t.diagnosis.verdicts[verdict.rings]}</Tag> : null}
-          <span>{verdict ? aboutVerdict(verdict) : t.states.push[push]}</span>
+          <span>{verdict ? aboutVerdict(verdict) : wall ? t.wall.text : t.states.push[push]}</span>
         </li>
-        <li>
-          <Tag tone={arming === 'armed' ? 'green' : 'neutral'} icon={<ArmedIcon weight="fill" aria-hidden />}>
-            {t.arming[arming]}
-          </Tag>
-          <span>{t.states[arming]}</span>
-        </li>
+        <Armed device={device} />
       </ul>
       {faults.length ? (
         <ul className={styles.faults}>
@@ -67,9 +64,13 @@ export function DeviceCard({ device, verdict, now }: Props) {
           ))}
         </ul>
       ) : null}
-      <RingTimesChart times={ringTimes} />
-      <Details device={device} />
-      {push === 'on' ? <WeeklyCheck device={device} /> : null}
+      {wall ? null : (
+        <>
+          <RingTimesChart times={ringTimes} />
+          <Details device={device} />
+        </>
+      )}
+      {push === 'on' && !wall ? <WeeklyCheck device={device} /> : null}
       <Buttons device={device} />
     </Card>
   )
@@ -81,12 +82,29 @@ function aboutVerdict({ rings, faults }: Verdict): string {
   return rings === 'yes' ? t.states.also : t.states.closed
 }
 
-function PlatformIcon({ platform }: Pick<Device, 'platform'>) {
-  const Found: Icon = /ipad|tablet/i.test(platform)
-    ? DeviceTabletIcon
-    : /^(android|iphone|ipod|ios)/i.test(platform)
-      ? DeviceMobileIcon
-      : LaptopIcon
+function Armed({ device }: Pick<Props, 'device'>) {
+  const { arming } = useServices()
+  const armed = isArmed(device, useValue(arming.state))
+  const state = armed ? (needsOpenPage(device) && !device.wall ? 'armedOpen' : 'armed') : 'muted'
+  const ArmedIcon = armed ? SpeakerHighIcon : SpeakerSlashIcon
+  return (
+    <li>
+      <Tag tone={state === 'armed' ? 'green' : 'neutral'} icon={<ArmedIcon weight="fill" aria-hidden />}>
+        {t.arming[state]}
+      </Tag>
+      <span>{t.states[state]}</span>
+    </li>
+  )
+}
+
+function iconOf({ wall, platform }: Device): Icon {
+  if (wall) return MonitorIcon
+  if (/ipad|tablet/i.test(platform)) return DeviceTabletIcon
+  return /^(android|iphone|ipod|ios)/i.test(platform) ? DeviceMobileIcon : LaptopIcon
+}
+
+function DeviceIcon({ device }: Pick<Props, 'device'>) {
+  const Found = iconOf(device)
   return <Found size={22} />
 }
 

@@ -41,6 +41,7 @@ export const devicesTexts = {
     armedHint: 'This page rings aloud. Press to hear the ring.',
     mutedHint: 'Browsers keep a page silent until you touch it. Press to hear the ring once; after that it rings aloud.',
   },
+  wall: { tag: 'Wall display', text: 'rings while its page is open' },
   states: {
     /** Beside the verdict. */
     also: 'also while the doorbell is closed',
@@ -78,6 +79,7 @@ export const devicesTexts = {
     /** Of a device that is not pushed to. */
     notShownTitle: (name: string) => `${name} has not shown the test ring`,
     notShownText: 'No open page of this device has reported it. Open the doorbell there, or allow notifications on it.',
+    notShownOnWall: 'Its page has not reported it. Is the display on, and its page open?',
     quietTitle: 'Your doorbell is quiet now',
     quietText: 'The test ring showed nothing, because a ring would not either. See the reason on this page.',
   },

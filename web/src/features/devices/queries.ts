@@ -73,7 +73,7 @@ export function useRemoveDevice() {
 const resultOnPage = (device: Device, onPage: 'shown' | 'not_shown'): Toast =>
   onPage === 'shown'
     ? { kind: 'success', title: t.test.shownOnPage(nameOf(device)) }
-    : { kind: 'failure', title: t.test.notShownTitle(nameOf(device)), text: t.test.notShownText }
+    : { kind: 'failure', title: t.test.notShownTitle(nameOf(device)), text: device.wall ? t.test.notShownOnWall : t.test.notShownText }
 
 /**
  * A test ring of the main door, on one device or on all; the page of one that is not pushed to is waited for. Undefined while the doors

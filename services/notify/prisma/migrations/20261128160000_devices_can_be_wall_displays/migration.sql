@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "devices" ADD COLUMN     "wall" BOOLEAN NOT NULL DEFAULT false;
