@@ -241,5 +241,7 @@ export const RingTimeline = z.object({
   pushes: z.array(SentPush),
   steps: z.array(RingStep),
   causes: z.array(MissCause),
+  /** How many devices it was pushed to that were removed since: what became of those pushes is not known any more. */
+  removed: z.int(),
 })
 export type RingTimeline = z.infer<typeof RingTimeline>

@@ -41,6 +41,7 @@ function timelineOf(rungAt: number): RingTimeline {
   const push = { state: 'accepted' as const, reason: null, statuses: [201], shownAt: null, clickedAt: null }
   return {
     pages: [],
+    removed: 0,
     pushes: [
       { ...push, ...PHONE, kind: 'ring', at: at(6), acceptedAt: at(120) },
       { ...push, ...LAPTOP, kind: 'ring', at: at(6), state: 'gone', statuses: [410], acceptedAt: null },

@@ -97,6 +97,18 @@ test('the switch of phones is the cause where it kept a ring from a phone', asyn
   expect((await timeline()).causes.map(({ code }) => code)).not.toContain('push_off')
 })
 
+test('a device that is removed later leaves a count in the timelines of its rings', async () => {
+  const { resident, device } = await household()
+  const { id } = await ring(resident)
+  await nextPush(pushes, device)
+  await pushes.world.clock.shift(LIFE)
+  const timeline = () => resident.call('notify.ring_timeline', { id })
+  await eventually('the cause', async () => (await timeline()).causes.some(({ code }) => code === 'not_shown'))
+  expect(await timeline()).toMatchObject({ removed: 0 })
+  await resident.call('notify.remove_device', { id: device.id })
+  expect(await timeline()).toMatchObject({ pushes: [], removed: 1, causes: [{ code: 'no_open_page' }] })
+})
+
 test('a report of its worker gives a device its ring time', async () => {
   const { resident, device } = await household()
   await ring(resident)

@@ -20,7 +20,10 @@ export type DeliverDeps = {
   readonly countRefused: (labels: { vendor: string }) => void
 }
 
-/** What a push says; `withheld`: the preferences do not want it, `phones_off`: that of phones and tablets alone; `dropped`: there is nothing to say any more. */
+/**
+ * What a push says; `withheld`: the preferences do not want it; `phones_off`: the switch of phones and tablets alone does not; `dropped`:
+ * there is nothing to say any more.
+ */
 export type Written = PushPayload | 'withheld' | 'phones_off' | 'dropped'
 /** Writes the pushes of one subject, each for its device. */
 export type Writer = (push: ClaimedPush, now: Date) => Written

@@ -43,8 +43,11 @@ export const CLAIM_RINGS = statement({
   SELECT * FROM jsonb_to_recordset(:batch::jsonb -> 'rings') AS r ("activityId" int, "ownerId" int, "doorId" int, "deviceId" uuid,
     subject text, at timestamptz, "endsAt" timestamptz, test boolean, quiet boolean)
 ), ring AS (
-  INSERT INTO rings (activity_id, owner_id, door_id, committed_at, ends_at, test, quiet, expires_at)
-  SELECT r."activityId", r."ownerId", r."doorId", r.at, r."endsAt", r.test, r.quiet, :expiresAt FROM placed r
+  INSERT INTO rings (activity_id, owner_id, door_id, committed_at, ends_at, test, quiet, expires_at, pushed)
+  SELECT r."activityId", r."ownerId", r."doorId", r.at, r."endsAt", r.test, r.quiet, :expiresAt, (
+    SELECT count(*)::int FROM devices d WHERE d.user_id = r."ownerId" AND d.endpoint IS NOT NULL AND r."endsAt" > :now
+      AND (r."deviceId" IS NULL OR d.id = r."deviceId")
+  ) FROM placed r
   WHERE NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = r."ownerId") ORDER BY r."activityId"
   ON CONFLICT DO NOTHING RETURNING *
 ), step AS (

@@ -40,3 +40,7 @@ test.each<[string, readonly SentPush[], Partial<RingReach>, readonly string[]]>(
 ])('%s', (_what, pushes, reach, expected) => {
   expect(codes(pushes, { ...REACH, ...reach })).toEqual(expected)
 })
+
+test('a ring that was pushed to a device that was removed since had a device', () => {
+  expect(explainRing([], REACH, 1).map(({ code }) => code)).toEqual(['no_open_page'])
+})

@@ -15,15 +15,16 @@ function causeOf({ device, state, reason, shownAt, acceptedAt }: SentPush): Miss
 /**
  * Why a missed ring may not have been seen, the most general cause first. A device that has shown it leaves one: nobody noticed.
  * @param reach what doorbell knows of open pages and quiet; undefined when the ring is erased
+ * @param removed how many devices it was pushed to that were removed since: what they did is not known any more
  */
-export function explainRing(pushes: readonly SentPush[], reach: RingReach | undefined): MissCause[] {
+export function explainRing(pushes: readonly SentPush[], reach: RingReach | undefined, removed = 0): MissCause[] {
   const rings = pushes.filter(({ kind }) => kind === 'ring')
   const isShown = rings.some(({ shownAt }) => shownAt) || reach?.onAPage === true
   if (isShown) return [cause('not_noticed')]
   if (reach?.rangQuietly) return [cause('quiet')]
   const withheld = rings.length > 0 && rings.every(({ state, reason }) => state === 'withheld' && !reason)
   return [
-    ...(rings.length === 0 ? [cause('no_device')] : []),
+    ...(rings.length + removed === 0 ? [cause('no_device')] : []),
     ...(withheld ? [cause('push_off')] : []),
     ...rings.flatMap(causeOf),
     cause('no_open_page'),

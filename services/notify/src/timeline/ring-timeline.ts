@@ -11,10 +11,11 @@ export type TimelineDeps = { readonly timelines: Timelines; readonly doorbell: P
 export async function ringTimeline({ timelines, doorbell }: TimelineDeps, ownerId: number, activityId: number): Promise<RingTimeline> {
   const found = await timelines.of(ownerId, activityId)
   if (!found) throw new AppError('not_found')
-  const { pushes, steps, outcome } = found
+  const { pushes, steps, outcome, pushed } = found
   const reach = await doorbell.reachOf(activityId)
   const receipts = reach?.receipts ?? []
   const names = receipts.length ? await timelines.deviceNames(ownerId) : new Map<string, string>()
-  const causes = outcome === 'missed' ? explainRing(pushes, reach) : []
-  return { pages: listPages(receipts, names), pushes: [...pushes], steps: [...steps], causes }
+  const removed = Math.max(0, pushed - pushes.filter(({ kind }) => kind === 'ring').length)
+  const causes = outcome === 'missed' ? explainRing(pushes, reach, removed) : []
+  return { pages: listPages(receipts, names), pushes: [...pushes], steps: [...steps], causes, removed }
 }

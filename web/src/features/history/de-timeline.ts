@@ -25,8 +25,10 @@ export const timelineTexts: typeof english = {
     ended: (device) => `Ende des Klingelns gesendet an: ${device}`,
     message: (device) => `Nachricht gesendet an: ${device}`,
     failed: (device) => `Nicht gesendet an: ${device}`,
+    removed: (count) => (count === 1 ? 'Ein Gerät, das inzwischen entfernt wurde' : `${count} Geräte, die inzwischen entfernt wurden`),
     withheld: (count, device) => (count === 1 ? `Nicht gesendet an: ${device}` : `Nicht gesendet an ${count} Geräte`),
   },
+  removed: 'was dort geschah, ist nicht mehr bekannt',
   accepted: (milliseconds, tries) =>
     tries === 1 ? `angenommen nach ${span(milliseconds)}` : `angenommen nach ${span(milliseconds)}, beim ${tries}. Versuch`,
   shown: (milliseconds) => `angezeigt nach ${span(milliseconds)}`,

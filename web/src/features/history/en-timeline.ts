@@ -24,8 +24,10 @@ export const timelineTexts = {
     ended: (device: string) => `End of the ring sent to ${device}`,
     message: (device: string) => `Message sent to ${device}`,
     failed: (device: string) => `Not sent to ${device}`,
+    removed: (count: number) => (count === 1 ? 'A device that was removed since' : `${count} devices that were removed since`),
     withheld: (count: number, device: string) => (count === 1 ? `Not sent to ${device}` : `Not sent to ${count} devices`),
   },
+  removed: 'what it did is not known any more',
   accepted: (milliseconds: number, tries: number) =>
     tries === 1 ? `accepted after ${span(milliseconds)}` : `accepted after ${span(milliseconds)}, at try ${tries}`,
   shown: (milliseconds: number) => `shown after ${span(milliseconds)}`,

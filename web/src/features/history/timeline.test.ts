@@ -28,7 +28,7 @@ const push = (fields: Partial<SentPush> = {}): SentPush => ({
   clickedAt: null,
   ...fields,
 })
-const none: RingTimeline = { pages: [], pushes: [], steps: [], causes: [] }
+const none: RingTimeline = { pages: [], pushes: [], steps: [], causes: [], removed: 0 }
 const linesOf = (...given: Parameters<typeof timelineOf>) =>
   timelineOf(...given).map(({ text, detail }) => (detail ? `${text} – ${detail}` : text))
 
@@ -125,4 +125,8 @@ test('each cause stands once, with its devices and where its next step is taken'
     ['subscription_gone', 'Firefox, Linux', '/settings/devices'],
     ['no_open_page', undefined, '/wall'],
   ])
+})
+
+test('devices that were removed since are counted in one line', () => {
+  expect(linesOf(story([]), { ...none, removed: 1 })).toStrictEqual(['A device that was removed since – what it did is not known any more'])
 })

@@ -122,11 +122,12 @@ function stepLine({ kind, state, reason, dueAt, startedAt }: RingStep, { outcome
 /** @param timeline undefined while it is loaded, and where notify knows nothing of the ring: the story alone is shown */
 export function timelineOf(story: ActivityStory, timeline: RingTimeline | undefined): readonly TimelineLine[] {
   const { activity } = story
-  const { pages = [], pushes = [], steps = [] } = timeline ?? {}
+  const { pages = [], pushes = [], steps = [], removed = 0 } = timeline ?? {}
   const lines = [
     ...storyLines(story, pages.length > 0),
     ...pages.flatMap((page, index) => pageLines(page, index, activity.timestamp)),
     ...pushLines(pushes, activity),
+    ...(removed ? [{ key: 'removed', text: t.push.removed(removed), detail: t.removed, at: activity.timestamp }] : []),
     ...steps.flatMap((step) => stepLine(step, activity)),
   ]
   return lines.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "rings" ADD COLUMN     "pushed" INTEGER NOT NULL DEFAULT 0;
