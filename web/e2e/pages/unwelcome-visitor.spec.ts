@@ -1,5 +1,6 @@
 /** Against a visitor who is not welcome: block them, or replace the door's code (decision 11). */
 import { expect, type Page } from '@playwright/test'
+import { PASSWORD } from '#scripts/testing/people.ts'
 import { incoming, ring, takesPresses } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
@@ -50,4 +51,16 @@ test('replacing the code can be declined in the history', { tag: '@all' }, async
   await home.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(home.getByRole('alertdialog')).toHaveCount(0)
   expect((await resident.call('doorbell.doors', {}))[0]?.qrCodeId).toBe(resident.user.qrCodeId)
+})
+
+test('a visitor who rings while the account is deleted reads that the code is not active', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+}) => {
+  const { resident } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  await ring(door, 'Marcus Bell')
+  await resident.call('auth.delete_account', { password: PASSWORD })
+  await expect(door.getByText('This code is no longer active')).toBeVisible({ timeout: 30_000 })
+  await expect(door.getByText(/cookies/)).toHaveCount(0)
 })

@@ -32,7 +32,7 @@ const rung = () => visit({ endsAt: new Date(Date.now() + 45_000).toISOString(), 
 type Asked = {
   readonly path: string
   readonly key: string | null
-  readonly answer: (body: object) => Promise<void>
+  readonly answer: (body: object, status?: number) => Promise<void>
   readonly lose: () => Promise<void>
 }
 
@@ -46,7 +46,10 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void values.set(key, value),
     removeItem: (key: string) => void values.delete(key),
   }
-  Object.assign(globalThis, { window: { sessionStorage }, document: new EventTarget() })
+  const window = Object.assign(new EventTarget(), { sessionStorage })
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+  Object.assign(globalThis, { window, document })
+  Object.defineProperty(globalThis, 'navigator', { value: { cookieEnabled: true }, configurable: true })
 })
 afterEach(() => end())
 
@@ -66,8 +69,8 @@ function openDoor() {
   const asked: Asked[] = []
   const fetch = (url: string, init: RequestInit) =>
     new Promise<Response>((resolve, reject) => {
-      const answer = (body: object) => {
-        resolve(Response.json(body))
+      const answer = (body: object, status = 200) => {
+        resolve(Response.json(body, { status }))
         return settled()
       }
       const lose = () => {
@@ -160,6 +163,48 @@ test.each([
   expect(failureOf(new ApiError({ message: 'The server cannot be reached.', ...fields })).message).toBe(
     'Failed to ring the doorbell. Please try again.',
   )
+})
+
+/** A page whose live ring is not found at a poll: the test answers the request for the door. */
+async function loseLiveRing() {
+  const opened = openDoor()
+  const { page, request, asked } = opened
+  page.begin()
+  page.ring(TEXTS)
+  await request(asked.length - 1).answer(rung())
+  const poll = async () => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settled()
+  }
+  await poll()
+  expect(asked.at(-1)?.path).toBe('/api/doorbell/visits/7')
+  await request(asked.length - 1).answer(errorBody('not_found'), 404)
+  expect(asked.at(-1)?.path).toBe(DOOR_PATH)
+  return { ...opened, poll, answerDoor: request(asked.length - 1) }
+}
+
+const DOOR_PATH = '/api/doorbell/doors/q'
+const errorBody = (code: string) => ({ code, message: code })
+
+test('the page of a live ring whose door is gone says that its code is not active', async () => {
+  const { page, answerDoor } = await loseLiveRing()
+  await answerDoor.answer(errorBody('door_inactive'), 404)
+  expect(page.state.get()).toMatchObject({ screen: { at: 'inactive' }, isCookieLost: false })
+})
+
+test('a live ring that is not found at a door that is there has lost its cookie, and is not polled again', async () => {
+  const { page, asked, answerDoor, poll } = await loseLiveRing()
+  await answerDoor.answer({ label: '14 Maple Lane' })
+  expect(page.state.get()).toMatchObject({ screen: { at: 'waiting' }, isCookieLost: true })
+  const before = asked.length
+  await poll()
+  expect(asked).toHaveLength(before)
+})
+
+test('a live ring that is not found stays as it is while the door cannot be asked', async () => {
+  const { page, answerDoor } = await loseLiveRing()
+  await answerDoor.lose()
+  expect(page.state.get()).toMatchObject({ screen: { at: 'waiting' }, isCookieLost: false })
 })
 
 test('a failed ring has the message of our server', () => {

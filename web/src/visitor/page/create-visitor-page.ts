@@ -175,8 +175,10 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
   }
 
   async function poll(): Promise<void> {
-    const { visit, screen } = state.get()
+    const { visit, screen, isCookieLost } = state.get()
     if (!visit || !POLLED.includes(screen.at)) return
+    // Nothing new can be read without the cookie; after the ring's end the form comes back.
+    if (isCookieLost && isLive(visit)) return
     try {
       const fetched = await api.call('doorbell.visit', { id: visit.id })
       if (connection.versions.pass('activity', fetched.id, fetched.version)) dispatch({ type: 'visit_received', visit: fetched })
@@ -185,10 +187,24 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     }
   }
 
-  /** A live ring cannot be erased and its cookie has not expired: this browser keeps none. A form would only ring a second time. */
+  function isLive({ endsAt }: VisitWithChat): boolean {
+    return state.get().screen.at === 'waiting' && Boolean(endsAt && clock.until(endsAt) > 0)
+  }
+
+  /**
+   * A live ring is not found after its door or account was deleted, or if this browser keeps no cookies: the door tells which. With the
+   * door there, a form would only ring a second time.
+   */
   async function lost(visit: VisitWithChat): Promise<void> {
-    if (state.get().screen.at === 'waiting' && visit.endsAt && clock.until(visit.endsAt) > 0) dispatch({ type: 'cookie_lost' })
-    else await gone()
+    if (!isLive(visit)) return await gone()
+    try {
+      await api.call('doorbell.public_door', { qrCodeId })
+    } catch (error) {
+      if (isApiError(error, 'door_inactive') && state.get().visit?.id === visit.id) dispatch({ type: 'door_gone' })
+      // Else it is not known: the next poll asks again.
+      return
+    }
+    if (state.get().visit?.id === visit.id && isLive(visit)) dispatch({ type: 'cookie_lost' })
   }
 
   /** The visit is not found (cookie expired, erased, or code rotated): asks for the door to learn which. */
