@@ -73,3 +73,23 @@ test('closing the chat by its button leaves no history entry', { tag: '@all' }, 
   await home.goBack()
   await expect(home).toHaveURL(`${world.url}/doorbell`)
 })
+
+test('a half-written message is there again after a reload, until it is sent', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page: home, resident } = await openResident()
+  await world.visitor().ring(resident)
+  await answer(home, 'Message')
+  await chatBox(home).fill('I am com')
+  await home.reload()
+  const openChat = async () => {
+    await home.goto(`${world.url}/visitors-page`)
+    await home.getByRole('button', { name: /^View Details/ }).click()
+    await home.getByRole('button', { name: 'Open chat' }).click()
+  }
+  await openChat()
+  await expect(chatBox(home)).toHaveValue('I am com')
+  await write(home, 'I am coming')
+  await home.reload()
+  await openChat()
+  await expectLine(home, 'I am coming')
+  await expect(chatBox(home)).toHaveValue('')
+})

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { incoming, ring } from '../actions.ts'
+import { answer, chatBox, incoming, ring } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { activeWorker } from '../push-browser.ts'
 import { test } from '../push-fixtures.ts'
@@ -54,6 +54,19 @@ test('a new version waits for a press, and is not offered while it rings', async
   await reloaded
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/release=2$/)
+})
+
+test('a new version is not offered in a chat with somebody at the door', { tag: '@all' }, async ({ openDeviceWithPush, world }) => {
+  const { page, resident } = await openDeviceWithPush()
+  await world.visitor().ring(resident)
+  await answer(page, 'Message')
+  await expect(chatBox(page)).toBeVisible()
+  await publishVersion(page)
+  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null)
+  const bar = page.getByText('A new version is ready')
+  await expect(bar).toHaveCount(0)
+  await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(bar).toBeVisible()
 })
 
 // covers: S-app-manifest

@@ -3,6 +3,7 @@ import { XIcon } from '@phosphor-icons/react'
 import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import type { Chat } from '../../core/chat.ts'
+import type { WritableStore } from '../../core/store.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useValue } from '../../core/use-value.ts'
@@ -19,6 +20,8 @@ const t = chatTexts
 export type Conversation = {
   readonly activity: Activity
   readonly chat: Chat
+  /** The text being typed. */
+  readonly draft: WritableStore<string>
   readonly failed: boolean
   readonly onReload: () => void
 }
@@ -28,7 +31,7 @@ type Props = Conversation & { readonly header: ReactNode; readonly focus: boolea
 /** Names the visitor of a chat; without a name "Visitor", while lists and rings say "Unknown visitor" (`nameOf`). */
 export const chatPartnerName = (activity: Pick<Activity, 'visitorName'>) => isolate(activity.visitorName?.trim() || t.visitorSays)
 
-export function ChatPanel({ activity, chat, failed, onReload, header, focus, quick }: Props) {
+export function ChatPanel({ activity, chat, draft, failed, onReload, header, focus, quick }: Props) {
   const entries = useValue(chat.entries)
   return (
     <div className={styles.chat}>
@@ -39,7 +42,7 @@ export function ChatPanel({ activity, chat, failed, onReload, header, focus, qui
         onRetry={chat.retry}
         errorState={failed ? <ErrorState text={t.failedToLoad} retry={sharedTexts.common.retry} onRetry={onReload} /> : null}
       />
-      <Composer focus={focus} quick={quick} onSend={chat.send} />
+      <Composer draft={draft} focus={focus} quick={quick} onSend={chat.send} />
     </div>
   )
 }

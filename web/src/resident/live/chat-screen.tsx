@@ -12,6 +12,7 @@ import { useCallController } from '../../features/live-call/call-context.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
 import { nameOf, tagOf } from '../../ui/activity-texts.ts'
 import { activityTime } from '../../ui/time.ts'
+import { isAtTheDoor } from './at-the-door.ts'
 import { PremiumRequired } from './premium-required.tsx'
 import { useConversation } from './use-conversation.ts'
 
@@ -22,10 +23,7 @@ function canCallBack(activity: Activity, serverNow: number): boolean {
 }
 
 function presenceOf(activity: Activity, serverNow: number): string {
-  const recent = serverNow - Date.parse(activity.timestamp) < TIME.lateCallWithin
-  // The server keeps no presence of a ring that is over.
-  const isOver = activity.outcome !== null && !activity.outcome.startsWith('answered_')
-  if (!recent || isOver)
+  if (!isAtTheDoor(activity, serverNow))
     // The log below starts with the time and door of the ring.
     return `${tagOf(activity).text} · ${activityTime(activity.timestamp, new Date(serverNow))}`
   return activity.visitorAway ? liveTexts.chat.away : liveTexts.chat.atTheDoor

@@ -34,5 +34,5 @@ export function useConversation(activityId: number) {
     },
     refetchOnMount: 'always',
   })
-  return { chat, failed: history.isError, onReload: () => void history.refetch() }
+  return { chat, draft: chats.draftOf(activityId), failed: history.isError, onReload: () => void history.refetch() }
 }

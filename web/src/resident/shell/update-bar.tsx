@@ -1,18 +1,26 @@
-/** A new version of the app is ready. Nothing is loaded anew by itself, and nothing is said while it rings or in a call. */
+/**
+ * A new version of the app is ready. Nothing is loaded anew by itself, and nothing is said while it rings, in a call, or in a chat with
+ * somebody at the door.
+ */
 import { Button } from 'antd'
+import { useActivity } from '../../core/queries/activities.ts'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
 import { useScreen } from '../../features/live-call/live-store.ts'
+import { useNow } from '../../ui/use-now.ts'
 import { shellTexts } from '../en-shell.ts'
+import { isAtTheDoor } from '../live/at-the-door.ts'
 import styles from './shell.module.css'
 
 const t = shellTexts.update
 
 export function UpdateBar() {
   const { worker } = useServices()
-  const { mode } = useScreen()
+  const screen = useScreen()
+  const chatting = useActivity(screen.mode === 'message' ? screen.activityId : undefined)
+  const now = useNow()
   const hasUpdate = useValue(worker.hasUpdate)
-  const isQuiet = mode === 'main' || mode === 'message'
+  const isQuiet = screen.mode === 'main' || (screen.mode === 'message' && !(chatting && isAtTheDoor(chatting, now.getTime())))
   return (
     <div className={hasUpdate && isQuiet ? styles.update : undefined} role="status">
       {hasUpdate && isQuiet ? (
