@@ -12,7 +12,7 @@ import { notesSounds, silentUntilPressed } from '../page-sounds.ts'
 const PATH = '/settings/devices'
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const diagnosis = (page: Page) => page.getByRole('region', { name: 'Would it ring right now?' })
-const armControl = (page: Page, state: 'Armed' | 'Muted') =>
+const armControl = (page: Page, state: 'Armed' | 'Muted' | 'Do not disturb') =>
   page.getByRole('button', { name: new RegExp(`^${state}\\.`) }).locator('visible=true')
 
 /** A further device, with a name, that could be pushed to. */
@@ -212,6 +212,17 @@ test('an untouched page says Muted, and one press plays the ring and arms it', a
   await page.waitForLoadState('networkidle')
   expect(reports.slice(before)).toEqual([])
   expect(consoleErrors).toEqual([])
+})
+
+test('while do not disturb is on, the control says so in place of Armed', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page, resident } = await openResident()
+  await resident.call('doorbell.change_preferences', { switches: { doNotDisturb: true } })
+  await page.goto(`${world.url}/doorbell`)
+  await expect(armControl(page, 'Do not disturb')).toBeVisible()
+  await expect(armControl(page, 'Armed')).toHaveCount(0)
+  await resident.call('doorbell.change_preferences', { switches: { doNotDisturb: false } })
+  await page.reload()
+  await expect(armControl(page, 'Armed').or(armControl(page, 'Muted'))).toBeVisible()
 })
 
 test('any touch of the page arms it', { tag: '@all' }, async ({ openResident, world }) => {

@@ -1,39 +1,72 @@
-/** Whether this page rings aloud, and the press that lets it: browsers mute pages that nobody has touched. */
-import { SpeakerHighIcon, SpeakerSlashIcon } from '@phosphor-icons/react'
+/**
+ * Whether this page rings aloud, and the press that lets it: browsers mute pages that nobody has touched. While the resident's own settings
+ * keep rings to the list, it says so in place of both.
+ */
+import { MoonIcon, SpeakerHighIcon, SpeakerSlashIcon } from '@phosphor-icons/react'
+import { useEffect } from 'react'
+import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
+import { usePreferences } from '../../core/queries/preferences.ts'
+import { keys } from '../../core/query-cache.ts'
+import { type QuietNow, quietNow } from '../../core/quiet-now.ts'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
+import { useZone } from '../../core/use-zone.ts'
+import { minuteOfDay } from '../../core/zone.ts'
 import { Tip } from '../../ui/tip.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import styles from './devices.module.css'
 import { devicesTexts } from './en-devices.ts'
 
 const t = devicesTexts.arming
 
-export function ArmControl() {
+/** Read anew when the page is looked at again: another device may have changed it. */
+function useQuiet(): QuietNow | undefined {
+  const { cache } = useServices()
+  const { data } = usePreferences()
+  const now = useNow()
+  useZone()
+  useEffect(() => onVisibilityChange(() => void (isPageVisible() && cache.invalidate(keys.preferences))), [cache])
+  return data && quietNow(data, minuteOfDay(now))
+}
+
+const quietWord = (quiet: QuietNow) => (quiet.reason === 'do_not_disturb' ? t.doNotDisturb : t.quietUntil(quiet.until))
+
+/** @param isShort on phones, where the bar has room for one short word */
+export function ArmControl({ isShort }: { readonly isShort: boolean }) {
   const { arming } = useServices()
   const state = useValue(arming.state)
+  const quiet = useQuiet()
   const isArmed = state === 'armed'
-  const StateIcon = isArmed ? SpeakerHighIcon : SpeakerSlashIcon
-  const hint = isArmed ? t.armedHint : t.mutedHint
+  const StateIcon = quiet ? MoonIcon : isArmed ? SpeakerHighIcon : SpeakerSlashIcon
+  const armedHint = isArmed ? t.armedHint : t.mutedHint
+  const hint = quiet ? t.quietHint : armedHint
+  const word = quiet ? quietWord(quiet) : isArmed ? t.armed : t.muted
   return (
-    <Tip text={hint}>
+    <Tip text={isShort && quiet ? `${word}. ${hint}` : hint}>
       <button
         type="button"
         className={styles.arm}
-        data-state={state}
-        aria-label={`${isArmed ? t.armed : t.muted}. ${hint}`}
+        data-state={quiet ? 'quiet' : state}
+        aria-label={`${word}. ${hint}`}
         onClick={() => void arming.ringOnce()}
       >
-        <StateIcon size={20} weight={isArmed ? 'regular' : 'fill'} aria-hidden />
-        {/* Both words take the room of the longer: nothing moves when one becomes the other. */}
+        <StateIcon size={20} weight={isArmed && !quiet ? 'regular' : 'fill'} aria-hidden />
         <span className={styles.words}>
-          <span aria-hidden data-shown={isArmed}>
-            {t.armed}
-          </span>
-          <span aria-hidden data-shown={!isArmed}>
-            {t.muted}
-          </span>
+          {quiet ? <span aria-hidden>{isShort ? t.quiet : word}</span> : <ArmedWords isArmed={isArmed} />}
         </span>
       </button>
     </Tip>
   )
 }
+
+/** Both words take the room of the longer: nothing moves when one becomes the other. */
+const ArmedWords = ({ isArmed }: { readonly isArmed: boolean }) => (
+  <>
+    <span aria-hidden data-shown={isArmed}>
+      {t.armed}
+    </span>
+    <span aria-hidden data-shown={!isArmed}>
+      {t.muted}
+    </span>
+  </>
+)

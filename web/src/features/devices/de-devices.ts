@@ -40,6 +40,10 @@ export const devicesTexts: typeof english = {
     armedHint: 'Diese Seite klingelt hörbar. Drücken Sie, um die Klingel zu hören.',
     mutedHint:
       'Browser halten eine Seite stumm, bis man sie berührt. Drücken Sie, um die Klingel einmal zu hören; danach klingelt sie hörbar.',
+    doNotDisturb: 'Nicht stören',
+    quietUntil: (time) => `Ruhezeit bis ${time} Uhr`,
+    quiet: 'Ruhe',
+    quietHint: 'Der Besuch steht nur in der Liste. Drücken Sie, um die Klingel zu hören.',
   },
   wall: { tag: 'Wanddisplay', text: 'klingelt, solange die Seite offen ist' },
   states: {

@@ -1,5 +1,6 @@
 /** The account's devices and what would ring, in English. */
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' })
 
 /** "412 ms", "1.4 s" */
 const span = (milliseconds: number) => (milliseconds < 1_000 ? `${milliseconds} ms` : `${number.format(milliseconds / 1_000)} s`)
@@ -40,6 +41,12 @@ export const devicesTexts = {
     muted: 'Muted',
     armedHint: 'This page rings aloud. Press to hear the ring.',
     mutedHint: 'Browsers keep a page silent until you touch it. Press to hear the ring once; after that it rings aloud.',
+    doNotDisturb: 'Do not disturb',
+    /** @param time HH:MM */
+    quietUntil: (time: string) => `Quiet until ${clock.format(new Date(`2026-01-01T${time}:00Z`)).replace(/\u202f/g, ' ')}`,
+    /** Both, where there is no room. */
+    quiet: 'Quiet',
+    quietHint: 'Rings are only listed. Press to hear the ring.',
   },
   wall: { tag: 'Wall display', text: 'rings while its page is open' },
   states: {
