@@ -57,6 +57,8 @@ test('Settings make a display of this browser, and every other address asks for 
   await wall.goto(`${world.url}/contacts`)
   await expectNone(wall)
   expect(consoleErrors).toEqual([])
+  await question(wall).getByRole('button', { name: 'Leave' }).click()
+  await expect(question(wall).getByRole('alert')).toHaveText('Password is required')
   await question(wall).getByLabel('Password', { exact: true }).fill('Wrong-Word-1')
   await question(wall).getByRole('button', { name: 'Leave' }).click()
   await expect(question(wall).getByRole('alert')).toHaveText('This password is not correct.')
@@ -98,7 +100,7 @@ test('a wall display says that the network is lost, and rings again when it is b
   const { page: wall, context } = await openWall({ openDevice }, resident)
   await expect(today(wall)).toContainText('No rings yet today')
   await context.setOffline(true)
-  const notice = wall.getByText('You are offline. Your other devices still ring.')
+  const notice = wall.getByText('You are offline. This device does not ring now.')
   await expect(notice).toBeVisible({ timeout: 30_000 })
   // Read from across a room, and above the clock.
   for (const [width, height] of [
@@ -112,6 +114,7 @@ test('a wall display says that the network is lost, and rings again when it is b
     expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual((await wall.getByRole('time').boundingBox())?.y ?? 0)
   }
   await expect(today(wall)).toBeVisible()
+  await expect(wall.getByText('Sound is on')).toHaveCount(0)
   await context.setOffline(false)
   await expect(wall.getByText('You are offline.')).toHaveCount(0, { timeout: 30_000 })
   await world.visitor().ring(resident)
@@ -172,6 +175,17 @@ test('a wall display whose session has ended says so until somebody signs in', {
   await wall.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(wall).toHaveURL(`${world.url}/wall`)
   await expect(wall.getByRole('button', { name: 'Use this device as a wall display' })).toBeVisible()
+})
+
+// covers: W-wall
+test('a browser that was no wall display reads what one is', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page, resident } = await openResident()
+  await resident.call('auth.logout', {})
+  await page.goto(`${world.url}/wall`)
+  await expect(page.getByRole('heading', { name: 'Wall display', exact: true })).toBeVisible()
+  await expect(page.getByText('A wall display is an old tablet in your hallway')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByLabel('Username')).toBeVisible()
 })
 
 // covers: W-wall

@@ -13,6 +13,7 @@ import type { ServerClock } from './server-clock.ts'
 import type { Connection } from './socket.ts'
 import type { Sounds } from './sounds.ts'
 import type { WritableStore } from './store.ts'
+import type { WallRecord } from './wall-record.ts'
 
 export type Services = {
   readonly api: Api
@@ -27,6 +28,7 @@ export type Services = {
   readonly chats: Chats
   readonly queryClient: QueryClient
   readonly cache: AccountCache
+  readonly wallRecord: WallRecord
   /** What /auth says to a user who is not, or no longer, signed in. */
   readonly lastSession: WritableStore<LastSession>
 }

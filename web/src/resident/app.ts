@@ -17,6 +17,7 @@ import { createSounds } from '../core/sounds.ts'
 import { type KeyValues, openStorage } from '../core/storage.ts'
 import { createStore } from '../core/store.ts'
 import { hasUserRecord } from '../core/user-record.ts'
+import { createWallRecord } from '../core/wall-record.ts'
 import { type CallController, createCallController } from '../features/live-call/call-controller.ts'
 import { toastOf } from '../features/live-call/call-toasts.ts'
 import { createLiveStore, type LiveStore } from '../features/live-call/live-store.ts'
@@ -57,6 +58,7 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
     worker,
     push: createPush({ api, worker, desktop, storage: ofBrowser, language: () => document.documentElement.lang }),
     cache: createAccountCache(queryClient, ofBrowser),
+    wallRecord: createWallRecord(ofBrowser),
     chats: createChats({ side: 'resident', connection, api, clock, storage: ofTab }),
     lastSession: createStore<LastSession>(hasUserRecord(ofBrowser) ? 'ended_elsewhere' : 'none'),
   }

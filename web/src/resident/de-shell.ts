@@ -15,7 +15,7 @@ export const shellTexts: TranslationOf<typeof english> = {
   connectingHint: 'Klingelt es, sehen Sie es hier nach wenigen Sekunden.',
   late: 'Verzögert',
   lateBar: 'Keine Live-Verbindung. Es klingelt etwas später.',
-  offlineBar: 'Sie sind offline. Andere Geräte klingeln weiter.',
+  offlineBar: 'Sie sind offline. Dieses Gerät klingelt gerade nicht.',
   unreachable: 'Keine Verbindung',
   unreachableBar: 'Der Server antwortet nicht. Klingeln kann ausbleiben.',
   connectingBar: 'Verbindet neu. Es klingelt etwas später.',

@@ -12,7 +12,7 @@ export const shellTexts = {
   connectingHint: 'Rings still reach this page within a few seconds.',
   late: 'Delayed',
   lateBar: 'Not connected live. Rings arrive seconds late.',
-  offlineBar: 'You are offline. Your other devices still ring.',
+  offlineBar: 'You are offline. This device does not ring now.',
   unreachable: 'No connection',
   unreachableBar: 'The server does not answer. You may miss rings.',
   connectingBar: 'Reconnecting. Rings arrive a few seconds late.',

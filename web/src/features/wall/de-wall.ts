@@ -25,8 +25,8 @@ export const wallTexts: TranslationOf<typeof english.wallTexts> = {
   failed: 'Die Besuche von heute konnten nicht geladen werden.',
   count: (rings) => (rings === 1 ? 'Einmal geklingelt' : `${rings}-mal geklingelt`),
   quiet: {
-    do_not_disturb: '„Nicht stören“ ist an. Es klingelt ohne Ton.',
-    quiet_hours: 'Ruhezeit. Es klingelt ohne Ton.',
+    do_not_disturb: '„Nicht stören“ ist an. Der Besuch steht nur in der Liste.',
+    quiet_hours: 'Ruhezeit. Der Besuch steht nur in der Liste.',
   },
   soundOff: 'Der Ton ist aus.',
   soundOffText: 'Tippen Sie einmal auf den Bildschirm, damit man das Klingeln hört.',
@@ -40,6 +40,7 @@ export const wallTexts: TranslationOf<typeof english.wallTexts> = {
     askedTitle: 'Diese Seite braucht Ihr Passwort',
     text: (name) => `Geben Sie das Passwort des Kontos von ${name} ein. Danach zeigt dieses Gerät wieder alle Seiten.`,
     password: 'Passwort',
+    required: 'Bitte geben Sie das Passwort ein',
     stay: 'Bleiben',
     confirm: 'Verlassen',
     checking: 'Wird geprüft',
@@ -48,6 +49,9 @@ export const wallTexts: TranslationOf<typeof english.wallTexts> = {
   signedOut: {
     title: 'Dieses Wanddisplay ist abgemeldet',
     text: 'Es klingelt hier nicht, bis sich jemand wieder anmeldet.',
+    about:
+      'Ein Wanddisplay ist ein altes Tablet im Flur, das klingelt und zeigt, wer heute geklingelt hat. ' +
+      'Melden Sie sich an, um eines einzurichten.',
     button: 'Anmelden',
   },
 }

@@ -23,8 +23,8 @@ export const wallTexts = {
   failed: 'The rings of today could not be loaded.',
   count: (rings: number) => (rings === 1 ? 'One ring' : `${rings} rings`),
   quiet: {
-    do_not_disturb: 'Do not disturb is on. Rings are silent.',
-    quiet_hours: 'Quiet hours. Rings are silent.',
+    do_not_disturb: 'Do not disturb is on. Rings are only listed.',
+    quiet_hours: 'Quiet hours. Rings are only listed.',
   },
   soundOff: 'Sound is off.',
   soundOffText: 'Touch the screen once, so that rings can be heard.',
@@ -38,6 +38,7 @@ export const wallTexts = {
     askedTitle: 'This page needs your password',
     text: (name: string) => `Enter the password of ${name}’s account. Then this device shows all pages again.`,
     password: 'Password',
+    required: 'Password is required',
     stay: 'Stay',
     confirm: 'Leave',
     checking: 'Checking',
@@ -46,6 +47,8 @@ export const wallTexts = {
   signedOut: {
     title: 'This wall display is signed out',
     text: 'It does not ring until somebody signs in again.',
+    /** In a browser that was none. */
+    about: 'A wall display is an old tablet in your hallway that rings and shows who rang today. Sign in to set one up.',
     button: 'Sign In',
   },
 } as const

@@ -3,8 +3,6 @@ import { Button } from 'antd'
 import { useEffect, useId } from 'react'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
-import { issueText } from '../../core/error-texts.ts'
-import { errorTexts } from '../../core/texts/en-errors.ts'
 import { CodeField } from '../../ui/code-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SECRET } from '../../ui/field.tsx'
@@ -16,7 +14,6 @@ import styles from './start-wall.module.css'
 
 const t = wallTexts.leave
 
-const REQUIRED = issueText(errorTexts, { code: 'password_required', params: {} })
 /** A display whose browser opens another page by itself goes back to its clock. */
 const CLOSES_AFTER = 60_000
 
@@ -35,7 +32,7 @@ export function LeaveDialog({ firstName, hasTwoFactor, asked, onClose }: Props) 
   const form = useForm<Proof>(
     { password: '', code: '' },
     {
-      check: ({ password }) => (password ? {} : { password: REQUIRED }),
+      check: ({ password }) => (password ? {} : { password: t.required }),
       send: ({ password, code }) => send({ password, ...(code.trim() ? { code: code.trim() } : {}) }),
     },
   )

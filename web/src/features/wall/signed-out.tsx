@@ -1,7 +1,11 @@
-/** A wall display whose session has ended: says so until somebody signs in, because nobody looks at a toast in the hallway. */
+/**
+ * /wall without a session. A wall display whose session has ended says so until somebody signs in, because nobody looks at a toast in the
+ * hallway; any other browser reads what a wall display is.
+ */
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { WALL } from '../../core/return-path.ts'
+import { useServices } from '../../core/services.ts'
 import { CentrePage } from '../../ui/primitives.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { wallTexts } from './en-wall.ts'
@@ -12,11 +16,12 @@ const t = wallTexts.signedOut
 export function WallSignedOut() {
   useTitle(wallTexts.title)
   const navigate = useNavigate()
+  const wasWall = useServices().wallRecord.get()
   return (
     <CentrePage>
-      <div className={styles.signedOut} role="alert">
-        <h1>{t.title}</h1>
-        <p>{t.text}</p>
+      <div className={styles.signedOut} role={wasWall ? 'alert' : undefined}>
+        <h1>{wasWall ? t.title : wallTexts.title}</h1>
+        <p>{wasWall ? t.text : t.about}</p>
       </div>
       <Button type="primary" size="large" onClick={() => void navigate('/auth', { state: { to: WALL } })}>
         {t.button}

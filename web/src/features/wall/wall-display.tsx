@@ -3,7 +3,9 @@ import { ArrowsInIcon, ArrowsOutIcon, LockKeyIcon, MoonIcon, SpeakerHighIcon, Sp
 import { useCallback, useEffect, useState } from 'react'
 import type { CurrentUser } from '#proto/entities.ts'
 import type { WallView } from '#proto/operations/wall.ts'
+import { useReach } from '../../core/queries/use-reach.ts'
 import { useWall } from '../../core/queries/wall.ts'
+import { isCutOff } from '../../core/reach.ts'
 import { writeClock } from '../../core/texts/en-time.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { holdWakeLock } from '../../core/wake-lock.ts'
@@ -123,6 +125,9 @@ function Foot({ isSounding, quiet, onLeave }: FootProps) {
 }
 
 function Sound({ isSounding, quiet }: Pick<FootProps, 'isSounding' | 'quiet'>) {
+  const isOffline = isCutOff(useReach())
+  // Nothing rings then, whatever the sound: the line above the clock says so.
+  if (isOffline && (quiet || isSounding)) return <p className={styles.sound} role="status" />
   if (quiet)
     return (
       <p className={styles.sound} role="status">

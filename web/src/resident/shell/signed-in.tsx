@@ -19,13 +19,16 @@ import { OfflinePage } from '../pages/offline-page.tsx'
 
 export function SignedIn() {
   const user = useUser()
-  const { lastSession } = useServices()
+  const { lastSession, wallRecord } = useServices()
   const { pathname } = useLocation()
   const isSignedIn = Boolean(user.data)
+  const isWall = Boolean(user.data?.wall)
   // From now on the session can end without this page's Sign Out.
   useEffect(() => {
-    if (isSignedIn) lastSession.set('ended_elsewhere')
-  }, [isSignedIn, lastSession])
+    if (!isSignedIn) return
+    lastSession.set('ended_elsewhere')
+    wallRecord.set(isWall)
+  }, [isSignedIn, isWall, lastSession, wallRecord])
   if (user.isPending) return <LoadingPage />
   if (user.isError && !user.data && isApiError(user.error, 'network', 'unavailable'))
     return <OfflinePage onRetry={() => void user.refetch()} />
