@@ -47,7 +47,7 @@ export const sharedTexts: TranslationOf<typeof english> = {
   activity: {
     unknownVisitor: 'Unbekannter Besuch',
     byInvite: 'Über Einladungslink beigetreten',
-    test: { tag: 'Probe', name: 'Ihr Besuch', text: 'Das ist eine Probe. Antworten Sie wie einem Besuch.' },
+    test: { tag: 'Test-Klingeln', name: 'Ihr Besuch', text: 'Das ist ein Test-Klingeln. Antworten Sie wie einem Besuch.' },
     details: {
       unitNumber: {
         label: 'Wohnung',

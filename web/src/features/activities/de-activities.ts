@@ -9,7 +9,7 @@ export const activitiesTexts: TranslationOf<typeof english> = {
   ringMyDoor: 'An meiner Tür klingeln',
   ringing: 'Es klingelt',
   quietTitle: 'Ihre Klingel ist gerade still',
-  quietText: 'Die Probe kam ohne Fenster: „Nicht stören“, Ruhezeiten oder Ihre Einstellungen lassen Besuch nur in die Liste.',
+  quietText: 'Das Test-Klingeln kam ohne Fenster: „Nicht stören“, Ruhezeiten oder Ihre Einstellungen lassen Besuch nur in die Liste.',
   failed: 'Ihre Aktivitäten konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
   open: (name) => `Besuch von ${name} öffnen`,
   day: {

@@ -40,7 +40,7 @@ export const authTexts: TranslationOf<typeof english> = {
   features: [
     { title: 'Digitale Klingel', text: 'Ein QR-Code statt der alten Türklingel' },
     { title: 'Videogespräche', text: 'Video- und Sprachanrufe in Echtzeit' },
-    { title: 'Immer erreichbar', text: 'Es klingelt auf jedem Gerät, auf dem Ihre Klingel geöffnet ist' },
+    { title: 'Immer erreichbar', text: 'Es klingelt auf Ihren Geräten, auch wenn die App geschlossen ist' },
   ],
   sample: { door: 'Ahornweg 14', scan: 'Scannen und klingeln', visitor: 'Markus Bell', message: 'Paket für 4B' },
 }

@@ -35,7 +35,7 @@ export const authTexts = {
   features: [
     { title: 'Digital Doorbell', text: 'Replace the traditional doorbell with a QR code' },
     { title: 'Video Communications', text: 'Real-time video and audio calls' },
-    { title: 'Always Connected', text: 'Rings on every device where your doorbell is open' },
+    { title: 'Always Connected', text: 'Rings on your devices, also when the app is closed' },
   ],
   sample: { door: '14 Maple Lane', scan: 'Scan to ring', visitor: 'Marcus Bell', message: 'Parcel for 4B' },
 } as const

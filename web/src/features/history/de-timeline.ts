@@ -88,7 +88,7 @@ export const timelineTexts: typeof english = {
       },
       subscription_gone: {
         title: 'Der Push-Dienst hat das Abonnement beendet',
-        text: 'Öffnen Sie die Klingel dort einmal: Das Gerät meldet sich wieder an.',
+        text: 'Öffnen Sie die Klingel dort einmal, dann meldet sie sich wieder an.',
       },
       push_service_failed: {
         title: 'Der Push-Dienst hat nicht zugestellt',
@@ -96,7 +96,7 @@ export const timelineTexts: typeof english = {
       },
       not_shown: {
         title: 'Gesendet, aber nicht angezeigt',
-        text: 'Das Gerät war offline oder hält Mitteilungen zurück. Finden Sie es mit einem Test-Klingeln heraus.',
+        text: 'In dieser Zeit offline, oder Mitteilungen werden zurückgehalten. Finden Sie es mit einem Test-Klingeln heraus.',
       },
       not_noticed: {
         title: 'Es wurde angezeigt, und niemand hat es bemerkt',

@@ -78,7 +78,7 @@ export const timelineTexts = {
       push_service_failed: { title: 'The push service did not deliver', text: 'Send a test ring to see whether it does now.' },
       not_shown: {
         title: 'The ring was sent and not shown',
-        text: 'It was offline, or holds notifications back. Send a test ring to find out.',
+        text: 'Offline at that time, or notifications are held back. Send a test ring to find out.',
       },
       not_noticed: { title: 'It was shown, and nobody noticed', text: 'Make one more device ring, or turn up the sound.' },
     },

@@ -12,7 +12,10 @@ export const preferenceTexts: typeof english = {
     packages: { label: 'Pakete', text: 'Eine Lieferung ist an der Tür' },
     systemUpdates: { label: 'Systemmeldungen', text: 'Neue Geräte und Änderungen am Tarif' },
     pushNotifications: { label: 'Push-Mitteilungen', text: 'Auf Ihren Geräten, auch wenn die Klingel geschlossen ist' },
-    emailNotifications: { label: 'E-Mail-Mitteilungen', text: 'Eine Zusammenfassung, wenn Sie etwas verpasst haben' },
+    emailNotifications: {
+      label: 'E-Mail-Mitteilungen',
+      text: 'Klingeln, das niemand gesehen hat, und eine Zusammenfassung des Verpassten',
+    },
     notificationSound: { label: 'Ton', text: 'Ein Gong, wenn jemand klingelt' },
     autoRecordVisits: { label: 'Besuche aufzeichnen', text: 'Ihr Besuch wird zu Beginn jedes Anrufs gefragt' },
     doNotDisturb: { label: 'Nicht stören', text: 'Es klingelt nicht, der Besuch steht in der Liste' },
@@ -55,7 +58,7 @@ export const preferenceTexts: typeof english = {
     title: 'Zurzeit',
     doNotDisturb: '„Nicht stören“ ist an. Alles steht nur in der Liste.',
     quiet: (until) => `Ruhezeit bis ${until}. Alles steht nur in der Liste.`,
-    does: { modal: 'Fenster', sound: 'Ton', desktop: 'Hinweis auf dem Desktop', push: 'Push-Nachricht', email: 'E-Mail' },
+    does: { modal: 'Fenster', sound: 'Ton', desktop: 'Hinweis auf dem Desktop', push: 'Push-Mitteilung', email: 'E-Mail' },
     subjects: {
       ring: 'Wenn es klingelt',
       package: 'Bei einer Lieferung',

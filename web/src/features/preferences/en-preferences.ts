@@ -11,7 +11,7 @@ export const preferenceTexts = {
     packages: { label: 'Packages', text: 'Rings marked as delivery' },
     systemUpdates: { label: 'System updates', text: 'New devices and changes to your plan' },
     pushNotifications: { label: 'Push notifications', text: 'On your devices, even while the doorbell is closed' },
-    emailNotifications: { label: 'Email notifications', text: 'A summary of what you missed' },
+    emailNotifications: { label: 'Email notifications', text: 'A ring that nobody has seen, and a summary of what you missed' },
     notificationSound: { label: 'Notification sound', text: 'A chime when someone rings' },
     autoRecordVisits: { label: 'Auto-record visits', text: 'Each visitor is asked when the call begins' },
     doNotDisturb: { label: 'Do not disturb', text: 'Rings are only listed' },
