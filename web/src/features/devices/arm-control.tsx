@@ -13,6 +13,7 @@ import { useValue } from '../../core/use-value.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { minuteOfDay } from '../../core/zone.ts'
 import { Tip } from '../../ui/tip.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './devices.module.css'
 import { devicesTexts } from './en-devices.ts'
@@ -31,11 +32,12 @@ function useQuiet(): QuietNow | undefined {
 
 const quietWord = (quiet: QuietNow) => (quiet.reason === 'do_not_disturb' ? t.doNotDisturb : t.quietUntil(quiet.until))
 
-/** @param isShort on phones, where the bar has room for one short word */
-export function ArmControl({ isShort }: { readonly isShort: boolean }) {
+export function ArmControl() {
   const { arming } = useServices()
   const state = useValue(arming.state)
   const quiet = useQuiet()
+  // The bar of a phone has room for one short word.
+  const isShort = useMedia('(max-width: 899px)')
   const isArmed = state === 'armed'
   const StateIcon = quiet ? MoonIcon : isArmed ? SpeakerHighIcon : SpeakerSlashIcon
   const armedHint = isArmed ? t.armedHint : t.mutedHint

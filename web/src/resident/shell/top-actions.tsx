@@ -14,7 +14,7 @@ export function TopActions({ at }: { readonly at: 'bar' | 'title' }) {
   const unread = useUnread()
   return (
     <div className={styles.actions} data-at={at}>
-      <ArmControl isShort={at === 'bar'} />
+      <ArmControl />
       {PAGES.filter(({ onTop }) => onTop).map(({ path, label, icon: Icon }) => (
         <NavLink key={path} to={path} className={styles.action ?? ''} aria-label={label}>
           <Icon size={20} aria-hidden />
