@@ -53,7 +53,11 @@ test('a notification is closed when its ring ends on an open page', async ({ ope
 })
 
 // covers: S-push-closed
-test('a missed ring says what stays true, also where a page was open', async ({ openDeviceWithPush, openVisitor, world }) => {
+test('a missed ring says what stays true, also where a page was open', { tag: '@all' }, async ({
+  openDeviceWithPush,
+  openVisitor,
+  world,
+}) => {
   const device = await openDeviceWithPush()
   const { page, resident } = device
   const { page: door } = await openVisitor(resident)

@@ -26,7 +26,10 @@ export type PushRequest = {
   readonly isWanted: () => boolean
 }
 
-/** `status` 0: no answer, or a host that may not be asked; null: nothing was sent, because it was not wanted any more or its turn did not come. */
+/**
+ * `status` 0: no answer, or a host that may not be asked; null: nothing was sent, because it was not wanted any more or its turn did not
+ * come.
+ */
 export type PushAnswer = { readonly status: number | null; readonly retryAfterSeconds?: number | undefined }
 
 export interface PushServices {
