@@ -29,7 +29,7 @@ const TURN_MS = 2_000
 const ASK_EVERY_MS = 1_000
 const ASK_AGAIN_MS = 5_000
 /** After a push's event: a busy browser takes this long to look at what stands. */
-const LOOKED_AT_MS = 500
+const LOOKED_AT_MS = 1_000
 /** A ring may end a little later than its time: another process of the server ends it. */
 const LATE_MS = 5_000
 
