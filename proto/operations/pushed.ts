@@ -33,10 +33,10 @@ export const pushedOperations = [
   }),
   operation({
     name: 'doorbell.push_notice',
-    summary: 'What notify says of a stored notification, or of a message of a visitor: asked when it sends, stored nowhere',
+    summary: "What notify says of a stored notification, or of a visit's newest message: asked when it sends, stored nowhere",
     caller: 'internal',
     limit: 'none',
-    /** A `userId` alone: what another service says about the account itself. */
+    /** `messageId`: the one that made the push due; later ones may have followed. A `userId` alone: what another service says about the account. */
     input: z.union([
       z.object({ notificationId: z.int() }),
       z.object({ activityId: z.int(), messageId: z.string() }),

@@ -87,6 +87,50 @@ test('a message that a visitor leaves after a miss is pushed; one in a conversat
   })
 })
 
+/** Of a ring that was missed, on a device that has shown it. */
+async function missedRing() {
+  const { resident, device } = await oneDevice()
+  const visitor = pushes.world.visitor()
+  const { id } = await visitor.ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
+  await report(pushes, (await nextPush(pushes, device)).app_data.token)
+  await pushes.world.clock.shift(LIFE)
+  await eventually('the miss', async () => (await visitor.visit(id)).outcome === 'missed')
+  const write = (message: string) => visitor.call('doorbell.write_as_visitor', { id, message })
+  const sent = () => allPushesTo(pushes, device).filter(({ app_data }) => app_data.kind === 'message')
+  const rows = () =>
+    pushes.world.postgres<{ state: string }>('notify', "SELECT state FROM pushes WHERE activity_id = $1 AND kind = 'message'", [id])
+  return { id, write, sent, rows }
+}
+
+// covers: S-push-messages
+test('many messages of a visit are two pushes: the first at once, the newest once it may', async () => {
+  const { id, write, sent, rows } = await missedRing()
+  for (let number = 1; number <= 12; number += 1) await write(`Message ${number}`)
+  await eventually('the first push', () => sent().length === 1)
+  await eventually('one that waits', async () => (await rows()).map(({ state }) => state).includes('due'))
+  expect(await rows()).toHaveLength(2)
+  expect(sent()).toHaveLength(1)
+  await pushes.world.clock.shift(15_000)
+  await eventually('the newest words', () => sent().length === 2)
+  const [first, second] = sent()
+  expect(second?.notification).toMatchObject({ title: 'Message from Ana Lima', body: 'Message 12' })
+  expect([first?.notification.tag, second?.notification.tag]).toEqual([`messages-${id}`, `messages-${id}`])
+  expect(second?.topic).toBe(first?.topic)
+})
+
+test('a message after a push about one is pushed when its time has come', async () => {
+  const { write, sent, rows } = await missedRing()
+  await write('Behind the shed')
+  await eventually('the first push', () => sent().length === 1)
+  await write('No, in the shed')
+  await eventually('one that waits', async () => (await rows()).length === 2)
+  await pushes.world.clock.shift(15_000)
+  await eventually('the second push', () => sent()[1]?.notification.body === 'No, in the shed')
+  await pushes.world.clock.shift(15_000)
+  await write('It is the red one')
+  await eventually('at once', () => sent()[2]?.notification.body === 'It is the red one')
+})
+
 test('a changed password is pushed as an alert; a new device once, by its notification', async () => {
   const { resident, device } = await oneDevice()
   await resident.anotherDevice()

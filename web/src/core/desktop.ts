@@ -7,14 +7,20 @@ import { showAsPast } from './push/past-ring.ts'
 import { createStore, type Store } from './store.ts'
 
 export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unsupported'
-/** `path`: what a press opens, if it opens anything but the app. */
-type Shown = { readonly tag: string; readonly title: string; readonly text: string; readonly path?: string }
+/** `path`: what a press opens, if it opens anything but the app. `isReplaced`: it takes the place of what stands under its tag, silently. */
+type Shown = {
+  readonly tag: string
+  readonly title: string
+  readonly text: string
+  readonly path?: string
+  readonly isReplaced?: boolean
+}
 
 export type Desktop = {
   readonly permission: Store<DesktopPermission>
   /** Only in the handler of a press. */
   readonly ask: () => Promise<void>
-  /** Where a push of the same tag stands already, nothing is shown. */
+  /** Where a push of the same tag stands already, nothing is shown, unless it is to be replaced. */
   readonly show: (shown: Shown) => Promise<void>
   /** A push that says what became of it stays. @param isMissed then a pushed ring says so, and stays too */
   readonly close: (tag: string, isMissed?: boolean) => Promise<void>
@@ -54,13 +60,14 @@ export function createDesktop(worker: Pick<AppWorker, 'registration'>): Desktop 
     },
     show: async (shown) => {
       if (current() !== 'granted' || isPageFocused()) return
-      const { tag, title, text, path } = shown
+      const { tag, title, text, path, isReplaced = false } = shown
       const registration = await worker.registration()
       if (!registration?.active) return showOfPage(shown)
       const standing = await registration.getNotifications({ tag })
       const data = path === undefined ? {} : { paths: { '': path } }
-      if (standing.length === 0)
-        await registration.showNotification(title, { tag, body: text, icon: ICON, badge: '/icons/badge.png', data })
+      if (standing.length > 0 && !isReplaced) return
+      const options = { tag, body: text, icon: ICON, badge: '/icons/badge.png', data }
+      await registration.showNotification(title, standing.length > 0 ? { ...options, silent: true } : options)
     },
     close: async (tag, isMissed = false) => {
       open.get(tag)?.close()

@@ -104,7 +104,7 @@ export interface Rings {
 export interface Messages {
   of(activityId: number): Promise<Message[]>
   after(activityIds: readonly number[], senderId: Side): Promise<Message[]>
-  find(activityId: number, senderId: Side, id: string): Promise<Message | undefined>
+  newest(activityId: number, senderId: Side): Promise<Message | undefined>
   /** Stored once by (activity, sender, id). @returns the message and its ring; undefined when its visitor was blocked first */
   write(
     message: Omit<Message, 'seq'>,

@@ -10,16 +10,17 @@ import { outcomeOf } from './ring.ts'
 
 export type PushNoticeDeps = PushContentDeps & {
   readonly notifications: Pick<Notifications, 'find'>
-  readonly messages: Pick<Messages, 'find'>
+  readonly messages: Pick<Messages, 'newest'>
 }
 type Notice = Output<'doorbell.push_notice'>
 
 /**
- * What notify says of a stored notification, or of what a visitor wrote after a miss: while a conversation goes on, its pages show it.
+ * What notify says of a stored notification, or of what a visitor wrote after a miss, the newest message: while a conversation goes on,
+ * its pages show it.
  * @throws AppError not_found
  */
 export async function loadPushNotice(deps: PushNoticeDeps, asked: Input<'doorbell.push_notice'>): Promise<Notice> {
-  if ('messageId' in asked) return noticeOfMessage(deps, asked.activityId, asked.messageId)
+  if ('messageId' in asked) return noticeOfMessages(deps, asked.activityId)
   if ('userId' in asked) {
     const wishes = await wishesOf(deps, asked.userId, 'system')
     return { ownerId: asked.userId, kind: 'account', name: '', text: '', activityId: null, ...wishes }
@@ -33,8 +34,8 @@ export async function loadPushNotice(deps: PushNoticeDeps, asked: Input<'doorbel
   return { ownerId, kind, name: device, text, activityId, ...(await wishesOf(deps, ownerId, 'system')) }
 }
 
-async function noticeOfMessage(deps: PushNoticeDeps, activityId: number, messageId: string): Promise<Notice> {
-  const [ring, message] = await Promise.all([ringNamed(deps, activityId), deps.messages.find(activityId, 'visitor', messageId)])
+async function noticeOfMessages(deps: PushNoticeDeps, activityId: number): Promise<Notice> {
+  const [ring, message] = await Promise.all([ringNamed(deps, activityId), deps.messages.newest(activityId, 'visitor')])
   if (!message) throw new AppError('not_found')
   const { ownerId, visitorName: name } = ring
   const { pushed, toPhones } = await wishesOf(deps, ownerId, 'message')

@@ -12,7 +12,7 @@ const MAX_MESSAGES = 200
 const MAX_BYTES = 400_000
 
 /** @param rows newest first @returns as many of the newest as fit, oldest first */
-function newest(rows: readonly unknown[]): Message[] {
+function newestThatFit(rows: readonly unknown[]): Message[] {
   const fitting: Message[] = []
   let bytes = 0
   for (const row of rows) {
@@ -27,17 +27,17 @@ function newest(rows: readonly unknown[]): Message[] {
 export function createMessages(prisma: Prisma): Messages {
   return {
     of: async (activityId) =>
-      newest(await prisma.message.findMany({ where: { activityId }, orderBy: { seq: 'desc' }, take: MAX_MESSAGES })),
+      newestThatFit(await prisma.message.findMany({ where: { activityId }, orderBy: { seq: 'desc' }, take: MAX_MESSAGES })),
     after: async (activityIds, senderId) =>
-      newest(
+      newestThatFit(
         await prisma.message.findMany({
           where: { activityId: { in: [...activityIds] }, senderId },
           orderBy: { seq: 'desc' },
           take: MAX_MESSAGES,
         }),
       ),
-    find: async (activityId, senderId, id) => {
-      const row = await prisma.message.findUnique({ where: { activityId_senderId_id: { activityId, senderId, id } } })
+    newest: async (activityId, senderId) => {
+      const row = await prisma.message.findFirst({ where: { activityId, senderId }, orderBy: { seq: 'desc' } })
       return row ? Message.parse(row) : undefined
     },
     write: (message, notify, event) =>

@@ -23,11 +23,15 @@ const cut = (text: string) =>
 
 /** Both pushes of a ring have it: the second replaces the first, on the device and, while that is offline, at the push service. */
 export const ringTag = (activityId: number) => `ring-${activityId}`
+/** Of all pushes about a visit's messages: the newest replaces what stands, as above. */
+export const messagesTag = (activityId: number) => `messages-${activityId}`
+const tagOf = ({ kind, subject, activityId }: ClaimedPush) =>
+  kind === 'message' && activityId !== null ? messagesTag(activityId) : subject
 /**
- * The topic of a subject: at most 32 characters of base64url (RFC 8030, 5.4); Apple refuses a length of 1 mod 4. A hash, so that a push
+ * The topic of a tag: at most 32 characters of base64url (RFC 8030, 5.4); Apple refuses a length of 1 mod 4. A hash, so that a push
  * service learns nothing of what is pushed.
  */
-export const topicOf = (subject: string) => createHash('sha256').update(subject).digest('base64url').slice(0, TOPIC_LENGTH)
+export const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, TOPIC_LENGTH)
 
 const TOPIC_LENGTH = 24
 
@@ -64,7 +68,7 @@ export function buildPayload(
     web_push: 8030,
     mutable: true,
     notification: {
-      ...{ navigate: `${publicUrl}${path}`, tag: push.subject, lang: pushLanguage(push.device.language) },
+      ...{ navigate: `${publicUrl}${path}`, tag: tagOf(push), lang: pushLanguage(push.device.language) },
       ...{ icon: `${publicUrl}/icons/notification.png`, badge: `${publicUrl}/icons/badge.png` },
       ...{ silent: false, renotify: false, requireInteraction: false, actions: [], data: { ...data, afterwards } },
       ...content,

@@ -59,7 +59,7 @@ async function deliverOne(deps: DeliverDeps, push: ClaimedPush, write: Writer | 
     text: JSON.stringify(written),
     ttl: Math.max(1, Math.ceil((push.endsAt.getTime() - now.getTime()) / SECOND)),
     urgency: push.kind === 'ring' ? 'high' : 'normal',
-    topic: topicOf(push.subject),
+    topic: topicOf(written.notification.tag),
     isWanted,
   })
   const nextAt = clock.in(waitFor(push, retryAfterSeconds, now))

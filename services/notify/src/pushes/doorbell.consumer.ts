@@ -4,7 +4,7 @@ import { VOCABULARY } from '#proto/entities.ts'
 import { RingChange } from '#proto/ring-changes.ts'
 import { subjects } from '#proto/subjects.ts'
 import { type NotifyRingDeps, pushEnd, pushRing } from './notify-ring.ts'
-import { messageNotice, type NoticeDeps, pushNotice, storedNotice } from './push-notice.ts'
+import { type NoticeDeps, pushMessage, pushNotice, storedNotice } from './push-notice.ts'
 import type { RingEnds } from './ring-ends.ts'
 
 const outcomeOf = (handledType: string) => {
@@ -16,7 +16,7 @@ const outcomeOf = (handledType: string) => {
 /** The events repeat what the live subject has said; whichever comes first is acted on. */
 export const onDoorbell = (deps: NotifyRingDeps & NoticeDeps): EventHandlers<'doorbell'> => ({
   message_sent: async ({ data }) => {
-    if (data.by === 'visitor') await pushNotice(deps, messageNotice(data))
+    if (data.by === 'visitor') await pushMessage(deps, data)
   },
   notification_added: ({ data }) => pushNotice(deps, storedNotice(data)),
   rung: ({ at, data }) => {

@@ -51,7 +51,14 @@ async function askedBy(
     ends: new RingEnds(),
     pushes: {
       ...{ dropOverdue: ask('dropOverdue'), claimDue: ask('claimDue'), claimRings: ask('claimRings'), claimEnded: ask('claimEnded') },
-      ...{ claimNotice: ask('claimNotice'), record: ask('record'), endRings: nothing, report: nothing, deleteExpired: nothing },
+      ...{
+        claimNotice: ask('claimNotice'),
+        claimMessage: ask('claimMessage'),
+        record: ask('record'),
+        endRings: nothing,
+        report: nothing,
+        deleteExpired: nothing,
+      },
       ...{ isReachable: async () => false, ringOf: nothing },
     },
     writeResults: async () => {

@@ -3,21 +3,25 @@ import { DAY_MS } from '#proto/durations.ts'
 import type { EventData } from '#proto/events.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { WEEKLY_CHECK } from '../core/weekly-check.ts'
+import { messagesTag } from './build-payload.ts'
 import { type DeliverDeps, deliver } from './deliver.ts'
 import { KEPT_FOR, LEASE, type NewNotice, type Pushes } from './pushes.ts'
 import { noticeWriter, type WriteNoticeDeps } from './write-notice.ts'
 
 export type NoticeDeps = DeliverDeps &
-  WriteNoticeDeps & { readonly pushes: Pick<Pushes, 'claimNotice'>; readonly runInBackground: (work: Promise<void>) => void }
+  WriteNoticeDeps & {
+    readonly pushes: Pick<Pushes, 'claimNotice' | 'claimMessage'>
+    readonly runInBackground: (work: Promise<void>) => void
+  }
 
 /** A notice is worth a day. */
 const WORTH = DAY_MS
 
+/** Between two pushes about one visit's messages: the first comes at once, and later ones say the newest words. Four a minute at most. */
+const MESSAGES_APART = 15
+
 const NOWHERE = { session: null, activityId: null, ref: null } as const
 
-export const messageNotice = ({ activityId, ownerId: userId, messageId }: EventData<'doorbell.message_sent'>): NewNotice => ({
-  ...{ kind: 'message', subject: `message-${messageId}`, userId, session: null, activityId, ref: messageId },
-})
 export const storedNotice = ({ notificationId, ownerId: userId }: EventData<'doorbell.notification_added'>): NewNotice => ({
   ...{ ...NOWHERE, kind: 'system', subject: `notification-${notificationId}`, userId, ref: String(notificationId) },
 })
@@ -35,6 +39,21 @@ export async function pushNotice(deps: NoticeDeps, notice: NewNotice, lifeMs = W
   const { clock, pushes } = deps
   const times = { now: clock.now(), leasedUntil: clock.in(LEASE), endsAt: clock.in(lifeMs), expiresAt: clock.in(KEPT_FOR) }
   const claimed = await pushes.claimNotice(notice, times)
+  const [first] = claimed
+  if (first) deps.runInBackground(deliver(deps, claimed, noticeWriter(deps, first)))
+}
+
+/** A visitor may send sixty messages a minute: one push says what several would. */
+export async function pushMessage(deps: NoticeDeps, message: EventData<'doorbell.message_sent'>): Promise<void> {
+  const { clock, pushes } = deps
+  const { activityId, ownerId: userId, messageId: ref } = message
+  const claimed = await pushes.claimMessage(
+    { subject: messagesTag(activityId), userId, activityId, ref },
+    {
+      ...{ now: clock.now(), leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) },
+      ...{ gapSeconds: MESSAGES_APART, lifeSeconds: WORTH / 1_000 },
+    },
+  )
   const [first] = claimed
   if (first) deps.runInBackground(deliver(deps, claimed, noticeWriter(deps, first)))
 }

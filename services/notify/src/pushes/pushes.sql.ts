@@ -265,6 +265,48 @@ export const CLAIM_NOTICE = statement({
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
+/**
+ * The pushes of a visit's messages are numbered for each device, so that of copies that handle two messages at once only one adds the
+ * next. The other's message is not lost: each push asks for the newest words after its row is stored or taken (`ref` alone is of the
+ * message that made it due). So is a message that finds one waiting. What was withheld or dropped has disturbed nobody, and delays nothing.
+ */
+export const CLAIM_MESSAGE = statement({
+  name: 'claim-message',
+  prepared: true,
+  params: {
+    subject: 'text',
+    userId: 'int',
+    activityId: 'int',
+    ref: 'text',
+    now: 'timestamptz',
+    leasedUntil: 'timestamptz',
+    expiresAt: 'timestamptz',
+    gapSeconds: 'int',
+    lifeSeconds: 'int',
+  },
+  row: CLAIMED,
+  sql: `WITH earlier AS (
+  SELECT device_id, count(*) AS number, bool_or(state = 'due') AS waits, bool_or(ref = :ref) AS repeats,
+    max(ends_at) FILTER (WHERE state NOT IN ('withheld', 'dropped')) - make_interval(secs => :lifeSeconds::int) AS begun
+  FROM pushes WHERE activity_id = :activityId AND kind = 'message' GROUP BY device_id
+), planned AS (
+  SELECT d.id, d.user_id, COALESCE(e.number, 0) + 1 AS number,
+    GREATEST(:now::timestamptz, e.begun + make_interval(secs => :gapSeconds::int)) AS at
+  FROM devices d LEFT JOIN earlier e ON e.device_id = d.id
+  WHERE d.user_id = :userId AND d.endpoint IS NOT NULL AND e.waits IS NOT TRUE AND e.repeats IS NOT TRUE
+    AND NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :userId)
+), p AS (
+  INSERT INTO pushes
+    (id, user_id, device_id, activity_id, kind, subject, ref, created_at, state, attempts, next_at, ends_at, expires_at)
+  SELECT gen_random_uuid(), user_id, id, :activityId, 'message', :subject::text || '-' || number, :ref, :now,
+    CASE WHEN at > :now THEN 'due' ELSE 'sending' END, CASE WHEN at > :now THEN 0 ELSE 1 END,
+    CASE WHEN at > :now THEN at ELSE :leasedUntil END, at + make_interval(secs => :lifeSeconds::int), :expiresAt
+  FROM planned ORDER BY id
+  ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
+)
+SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id WHERE p.state = 'sending'`,
+})
+
 export const RING_OF_PUSH = statement({
   name: 'ring-of-push',
   params: { id: 'uuid' },

@@ -7,6 +7,7 @@ import { ringTag } from './build-payload.ts'
 import {
   CLAIM_DUE,
   CLAIM_ENDED,
+  CLAIM_MESSAGE,
   CLAIM_NOTICE,
   CLAIM_RINGS,
   DELETE_EXPIRED,
@@ -44,6 +45,7 @@ export const createPushes = (pool: pg.Pool): Pushes => ({
     return (await fetchRows(pool, CLAIM_RINGS, { batch: { rings }, stepKinds, stepSeconds, ...times })).flatMap(toClaimed)
   },
   claimNotice: async (notice, times) => (await fetchRows(pool, CLAIM_NOTICE, { ...notice, ...times })).flatMap(toClaimed),
+  claimMessage: async (notice, times) => (await fetchRows(pool, CLAIM_MESSAGE, { ...notice, ...times })).flatMap(toClaimed),
   endRings: async (ended, expiresAt) => void (await execute(pool, END_RINGS, { batch: { rings: inOrder(ended) }, expiresAt })),
   claimEnded: async (activityIds, times) => {
     const subjects = activityIds.map(ringTag)

@@ -62,7 +62,7 @@ export type RungFor = { readonly activityId: number; readonly outcome: string | 
 
 /** What is pushed beside rings. */
 export type NewNotice = {
-  readonly kind: Exclude<PushKind, 'ring' | 'ended'>
+  readonly kind: Exclude<PushKind, 'ring' | 'ended' | 'message'>
   readonly subject: string
   readonly userId: number
   /** To this session's device alone. */
@@ -71,9 +71,25 @@ export type NewNotice = {
   readonly ref: string | null
 }
 
+/** A visitor's message. Its push is numbered: `subject` is that of all pushes of its visit. */
+export type NewMessage = { readonly subject: string; readonly userId: number; readonly activityId: number; readonly ref: string }
+export type MessageTimes = {
+  readonly now: Date
+  readonly leasedUntil: Date
+  readonly expiresAt: Date
+  readonly gapSeconds: number
+  /** A push is worth this long from the moment that it is due. */
+  readonly lifeSeconds: number
+}
+
 export interface Pushes {
   /** One push to each reachable device of the account, or to one. @returns the new ones */
   claimNotice(notice: NewNotice, times: { now: Date; leasedUntil: Date; endsAt: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
+  /**
+   * One push to each reachable device, unless one waits that will say it: at once, or `gapSeconds` after the last one about this visit.
+   * @param ref the message's id: its event may repeat @returns the new ones that are sent at once
+   */
+  claimMessage(notice: NewMessage, times: MessageTimes): Promise<readonly ClaimedPush[]>
   /** Stores rings and one push to each reachable device of their owners. @returns those that are new, none of a ring that is known */
   claimRings(rings: readonly PlacedRing[], times: { now: Date; leasedUntil: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
   /** Stores the first outcome of each ring, and drops what waits to be tried again. @param ended one of each ring */

@@ -28,12 +28,18 @@ function toastMessage({ notification }: Added, { screen, toast, openChat }: Noti
   toast({ kind: 'message', title: titleOf(notification), text: notification.message, action: openChat(activityId) })
 }
 
+/** Messages of a visit replace each other; their tag is that of their pushes too (services/notify). */
+const placeOf = ({ id, kind, activityId }: Added['notification']) =>
+  kind === 'message' && activityId !== null
+    ? { tag: `messages-${activityId}`, path: `/rings/${activityId}`, isReplaced: true }
+    : { tag: `notice-${id}` }
+
 function showAlerts(added: Added, deps: NotificationDeps): void {
   const { notification, alerts } = added
   if (!alerts.length || isReading(deps.screen(), notification.activityId)) return
   const [title, text] = [titleOf(notification), textOf(notification)]
   if (alerts.includes('sound')) deps.sounds.play('notification')
-  if (alerts.includes('desktop')) void deps.desktop.show({ tag: `notice-${notification.id}`, title, text })
+  if (alerts.includes('desktop')) void deps.desktop.show({ ...placeOf(notification), title, text })
   if (notification.kind === 'message') toastMessage(added, deps)
 }
 
