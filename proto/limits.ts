@@ -272,8 +272,13 @@ export const LIMITS = {
   replay: { by: ['user', 'visit'], max: 20, window: 60_000 },
   /** Test rings: each rings every device of the household. */
   testRing: { by: ['address', 'user'], max: 10, window: 600_000 },
-  /** Reports of workers: a household of three devices behind one address reports each push of a busy hour three times. */
+  /**
+   * Reports of workers, by their address. One whose header names a push that notify has made counts as `pushReport` instead, by the push's
+   * account alone: invented tokens use up nobody's reports (decision record 0067).
+   */
   report: { by: ['address'], max: 120, window: 60_000 },
+  /** Twenty devices that report each push three times and ask four times a minute what became of a ring. */
+  pushReport: { by: ['user'], max: 600, window: 60_000 },
   /** Their bytes are held in memory until the last one has arrived, within a bound for all (kit/body-memory.ts). */
   upload: { by: ['address', 'user', 'visit'], max: 30, window: 60_000 },
   export: { by: ['address', 'user'], max: 30, window: 60_000 },

@@ -66,6 +66,7 @@ export const CALLERS = {
   'security.forget_user': ['auth'],
   'security.export_user': ['auth'],
   'notify.ring_status': ['gateway'],
+  'notify.report_keys': ['gateway'],
   'notify.session_of_device': ['doorbell'],
   'notify.push_alert': ['security'],
   'notify.push_session_end': ['auth'],

@@ -104,7 +104,8 @@ export const deviceOperations = [
   }),
   operation({
     name: 'notify.push_report',
-    summary: "A worker reports what became of one push, by that push's token alone; an unknown token changes nothing",
+    summary:
+      "A worker reports what became of one push, by that push's token alone, which the header `X-Push-Token` repeats, so that it is counted by its account; an unknown token changes nothing",
     http: { method: 'POST', path: '/api/push/reports', status: 204 },
     caller: 'public',
     limit: 'report',
@@ -115,7 +116,7 @@ export const deviceOperations = [
   operation({
     name: 'notify.await_ring_end',
     summary:
-      "A worker that shows a ring waits up to 15 s for its end, or a photo if it wants one, by its push's token; unknown: the ring is over",
+      "A worker that shows a ring waits up to 15 s for its end, or a photo if it wants one, by its push's token, also in `X-Push-Token`; unknown: the ring is over",
     http: { method: 'POST', path: '/api/push/ring-end' },
     caller: 'public',
     limit: 'report',
@@ -141,6 +142,15 @@ export const deviceOperations = [
     limit: 'none',
     input: z.object({}),
     output: z.object({ status: RingStatus.nullable() }),
+    errors: [],
+  }),
+  operation({
+    name: 'notify.report_keys',
+    summary: 'The keys by which the gateway tells tokens of pushes from invented ones: they are for counting, and open nothing',
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({}),
+    output: z.object({ keys: z.array(z.string()) }),
     errors: [],
   }),
   operation({

@@ -51,6 +51,7 @@ import { asksForSocket, SocketServer } from './sockets/server.ts'
 import { createCounting } from './store/counting.ts'
 import { createFrameRateLimiter } from './store/frame-rate-limiter.ts'
 import { createPace } from './store/pace.ts'
+import { createPushAccounts } from './store/push-accounts.ts'
 import { createRateLimiter } from './store/rate-limiter.ts'
 import { createRingLimiter } from './store/ring-limiter.ts'
 import { createRingStatus } from './store/ring-status.ts'
@@ -178,6 +179,7 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     bus,
     redis,
     rateLimiter: reportingRateLimits(createRateLimiter({ counting, bus, clock }), reportRefusal),
+    pushAccounts: createPushAccounts(bus),
     ringLimiter: reportingLimits(ringLimiter, reportRefusal),
     pace: createPace(),
     bytes,

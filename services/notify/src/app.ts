@@ -1,4 +1,5 @@
 /** The list of notify's features, each with what they share. */
+import { deriveKey } from '#kit/derive-key.ts'
 import { handlers } from '#kit/handlers.ts'
 import { openConnections, openPool, planByIndex } from '#kit/postgres.ts'
 import type { App } from '#kit/run-service.ts'
@@ -80,5 +81,6 @@ async function openCore(context: ServiceContext<NotifyConfig>): Promise<Core> {
     ...{ pool, pushPool, db, pushServices, doorbell: createDoorbellClient(bus), auth: createAuthClient(bus), live: createLiveUpdates(bus) },
     publicUrl: config.PUBLIC_URL ?? DEFAULT_PUBLIC_URL,
     publicKeys: [newest, ...older],
+    reportKeys: config.PUSH_KEYS.map((key) => deriveKey(key, 'push-reports')),
   }
 }

@@ -16,7 +16,7 @@ let activityId = 0
 beforeAll(async () => {
   world = await startStack({ services: ['notify'] })
   pool = new pg.Pool({ connectionString: world.databaseUrl('notify') })
-  pushes = createPushes(pool)
+  pushes = createPushes(pool, 'key')
 }, 180_000)
 afterAll(async () => {
   await pool.end()

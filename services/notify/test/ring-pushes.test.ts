@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { LIMITS } from '#proto/limits.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { addDevice, nextPush, type PushWorld, pushesTo, report, startPushWorld, visitorPhoto } from './devices.ts'
 
@@ -259,6 +260,27 @@ test('the timeline names the open pages that a ring has reached', async () => {
   const listed = await resident.call('notify.devices', {})
   const other = listed.find((known) => known.id !== device.id)
   expect(pages).toEqual([{ device: other?.name, deliveredAt: expect.any(String), seenAt: expect.any(String) }])
+})
+
+// covers: L-report
+test('invented tokens use up nobody’s reports but their own', async () => {
+  const { resident, device } = await household()
+  const { id } = await ring(resident)
+  const { token } = (await nextPush(pushes, device)).app_data
+  await resident.call('doorbell.handle', { id, handledType: 'dismissed' })
+  const worker = pushes.world.person()
+  const post = async (path: string, body: Record<string, unknown>, named?: string) =>
+    (await worker.http(path, { method: 'POST', body, ...(named && { headers: { 'x-push-token': named } }) })).status
+  const invented = `${token.slice(0, -4)}AAAA`
+  await pushes.world.clock.shift(LIMITS.report.window - (pushes.world.now() % LIMITS.report.window))
+  const bogus = Array.from({ length: LIMITS.report.max + 1 }, () =>
+    post('/api/push/reports', { token: invented, event: 'shown' }, invented),
+  )
+  expect(await Promise.all(bogus)).toContain(429)
+  expect(await post('/api/push/reports', { token, event: 'shown' }, token)).toBe(204)
+  expect(await post('/api/push/ring-end', { token }, token)).toBe(200)
+  // Of a worker of the release before.
+  expect(await post('/api/push/reports', { token, event: 'shown' })).toBe(429)
 })
 
 // covers: C-push-ring-end

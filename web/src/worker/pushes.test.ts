@@ -7,7 +7,7 @@ import { fakeCaches } from './testing/fake-caches.ts'
 const PUBLIC = 'https://bell.example'
 const HERE = 'http://localhost:5000'
 
-function payload(token: string, kind: 'ring' | 'ended' = 'ring', endsAt: string | null = null): PushPayload {
+function payload(token: string, kind: 'ring' | 'ended' | 'message' = 'ring', endsAt: string | null = null): PushPayload {
   const data = { activityId: 7, kind, token, endsAt }
   const action = { action: 'answer', title: 'Answer', navigate: `${PUBLIC}/rings/7?action=answer` } as const
   return {
@@ -43,6 +43,7 @@ type Wish = { readonly wantsPhoto: boolean }
 function start({ failures = 0, refusals = 0, isSilent = false, sight = 'over', image = '', showsImages = true } = {}) {
   const shown: { title: string; options: NotificationOptions & Record<string, unknown> }[] = []
   const reports: unknown[] = []
+  const named: (string | undefined)[] = []
   let [left, refused] = [failures, refusals]
   const registration = {
     getNotifications: async ({ tag }: { tag: string }) =>
@@ -53,11 +54,12 @@ function start({ failures = 0, refusals = 0, isSilent = false, sight = 'over', i
       shown.splice(0, shown.length, ...shown.filter((other) => other.options.tag !== options.tag), { title, options })
     },
   }
-  const fetch = async (path: string, { body }: { body: string }) => {
+  const fetch = async (path: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
     if (left > 0) {
       left -= 1
       throw new TypeError('no network')
     }
+    named.push(headers['x-push-token'])
     const { wantsPhoto } = JSON.parse(body) as Wish
     if (path === '/api/push/ring-end') return Response.json(image && wantsPhoto ? { ring: 'live', image } : { ring: sight })
     if (refused > 0) {
@@ -70,7 +72,7 @@ function start({ failures = 0, refusals = 0, isSilent = false, sight = 'over', i
   }
   const Notification = { prototype: showsImages ? { image: '' } : {} }
   const scope = { caches: fakeCaches().caches, fetch, location: new URL(HERE), registration, Notification } as object as Scope
-  return { pushes: createPushes(scope), shown, reports }
+  return { pushes: createPushes(scope), shown, reports, named }
 }
 
 test('a push is shown under its tag, with addresses of this origin, and reported', async () => {
@@ -132,6 +134,25 @@ test('a declarative push is read from its notification', async () => {
   const { notification } = payload('a')
   await pushes.show({ data: null, notification } as object as PushEvent)
   expect(shown).toMatchObject([{ title: 'ring', options: { body: 'A parcel' } }])
+})
+
+test('reports and questions name their push in a header, by which they are counted', async () => {
+  jest.useFakeTimers()
+  const { pushes, named } = start()
+  await showAndEnd(pushes, soon())
+  await jest.advanceTimersByTimeAsync(1_000)
+  expect(named).toEqual(['a', 'a'])
+})
+
+test('messages of one visit replace each other silently', async () => {
+  const { pushes, shown } = start()
+  const message = (token: string) => {
+    const { notification, ...sent } = payload(token, 'message')
+    return json({ ...sent, notification: { ...notification, tag: 'messages-7', silent: false } })
+  }
+  await pushes.show(message('a'))
+  await pushes.show(message('b'))
+  expect(shown).toMatchObject([{ options: { silent: true, data: { token: 'b' } } }])
 })
 
 test.each([{ failures: 1 }, { refusals: 1 }])(

@@ -78,9 +78,11 @@ export function createPushes({ caches, fetch, location, registration, Notificati
     return false
   }
   async function report(token: string | undefined, event: PushReport): Promise<void> {
-    for (const delay of token ? REPORT_DELAYS : []) {
+    if (!token) return
+    const options = { keepalive: true, pushToken: token }
+    for (const delay of REPORT_DELAYS) {
       await sleep(delay)
-      const response = await sendJson(fetch, 'POST', '/api/push/reports', { token, event }, { keepalive: true }).catch(() => undefined)
+      const response = await sendJson(fetch, 'POST', '/api/push/reports', { token, event }, options).catch(() => undefined)
       // Many behind one address may have used up its reports.
       if (response && response.status < 500 && response.status !== TOO_MANY) return
     }
@@ -90,7 +92,7 @@ export function createPushes({ caches, fetch, location, registration, Notificati
     registration.showNotification(title, { body, tag, lang, icon, data, silent: true })
 
   async function newsOf(token: string, wantsPhoto: boolean): Promise<RingNews | undefined> {
-    const response = await sendJson(fetch, 'POST', '/api/push/ring-end', { token, wantsPhoto })
+    const response = await sendJson(fetch, 'POST', '/api/push/ring-end', { token, wantsPhoto }, { pushToken: token })
     return response.ok ? ((await response.json()) as RingNews) : undefined
   }
   /**

@@ -52,6 +52,9 @@ export interface RateLimiter {
   knownRefusal(limit: LimitClass, who: Countable): AppError | undefined
 }
 
+/** @returns the account of a push whose token notify has made; undefined for any other text */
+export type PushAccounts = (token: string) => number | undefined
+
 /** Lets what costs most go on in turn, address by address. */
 export interface Pace {
   /** A page that is rendered. */

@@ -12,7 +12,7 @@ import { VISITOR_PATH } from '../domain/visitor-link.ts'
 import { addressOf, cookieStyle } from './caller.ts'
 import { refuseError } from './errors.ts'
 import { findOperation } from './find-operation.ts'
-import type { ForwardDeps } from './forward.ts'
+import { type ForwardDeps, pushUserOf } from './forward.ts'
 import { BARE_HEADERS, type Protect } from './headers.ts'
 import { measure } from './measure.ts'
 import { pageLimitOf, sendLimited } from './visitor-pages.ts'
@@ -33,7 +33,11 @@ const isForeign = ({ site }: EarlyRefusalDeps, { method, headers }: IncomingMess
   !site.allowsHost(headers.host) || (method !== 'GET' && method !== 'HEAD' && !comesFromUs(site, headers))
 
 function refuseOperation(deps: EarlyRefusalDeps, operation: Operation, request: IncomingMessage, response: ServerResponse): boolean {
-  const refusal = deps.rateLimiter.knownRefusal(operation.limit, { address: addressOf(deps, request) })
+  const user = pushUserOf(deps, operation, request)
+  const refusal =
+    user === undefined
+      ? deps.rateLimiter.knownRefusal(operation.limit, { address: addressOf(deps, request) })
+      : deps.rateLimiter.knownRefusal('pushReport', { user })
   if (!refusal || isForeign(deps, request) || isOfKnownResident(deps, operation, request)) return false
   measure(operation, response)
   for (const [name, value] of Object.entries(BARE_HEADERS)) response.setHeader(name, value)

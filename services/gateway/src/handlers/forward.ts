@@ -13,7 +13,7 @@ import type { Input, OperationName } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
 import { declaredLength } from '../domain/body-length.ts'
 import { jpegOfDataUrl } from '../domain/photo.ts'
-import type { BytesPipe, Countable, Pace, RateLimiter, RingLimiter } from '../domain/ports.ts'
+import type { BytesPipe, Countable, Pace, PushAccounts, RateLimiter, RingLimiter } from '../domain/ports.ts'
 import { validate } from '../domain/validation.ts'
 import { limitBytes, readJson, tooLarge } from './body.ts'
 import { type Identified, type IdentifyDeps, identify, setCookies } from './caller.ts'
@@ -26,6 +26,7 @@ export type ForwardDeps = IdentifyDeps &
     readonly bus: Bus
     readonly rateLimiter: RateLimiter
     readonly ringLimiter: RingLimiter
+    readonly pushAccounts: PushAccounts
     readonly pace: Pace
     readonly bytes: BytesPipe
     readonly log: Log
@@ -119,8 +120,12 @@ async function applyLimits(
 
 /** `visits`: in place of those that the operation needs, where a page shows more. */
 export type Sender = Pick<Identified, 'caller' | 'proofs'> & { readonly visits?: readonly VisitIdentity[] }
-/** `session`: the cookie's value, for operations that need a session. `ringProof`: proof of work, for a ring. */
-export type Credentials = { readonly session?: string | undefined; readonly ringProof?: string | undefined }
+/** `session`: the cookie's value, for operations that need a session. `ringProof`: proof of work, for a ring. `pushUser`: for a report. */
+export type Credentials = {
+  readonly session?: string | undefined
+  readonly ringProof?: string | undefined
+  readonly pushUser?: number | undefined
+}
 
 /**
  * Limits, session, visits and authorization, before anything of the body is read.
@@ -131,11 +136,15 @@ export async function admitCaller(
   operation: Named,
   sender: Sender,
   input: Record<string, unknown>,
-  { session, ringProof }: Credentials = {},
+  { session, ringProof, pushUser }: Credentials = {},
 ): Promise<Caller> {
   if (operation.limit === 'ring') {
     await deps.ringLimiter.admit(countable(sender.caller, input), ringProof)
     return { ...sender.caller, visits: provenVisits(operation, sender, input) }
+  }
+  if (pushUser !== undefined) {
+    await deps.rateLimiter.admit('pushReport', { user: pushUser })
+    return sender.caller
   }
   const caller = await applyLimits(deps, operation, sender, input, session)
   authorizeCaller(deps, operation, caller, input)
@@ -224,6 +233,12 @@ export const ringProofOf = ({ headers }: IncomingMessage): string | undefined =>
   return typeof proof === 'string' ? proof : undefined
 }
 
+/** The account of the push that a worker reports, by a header: its body is read once it is counted. */
+export function pushUserOf({ pushAccounts }: Pick<ForwardDeps, 'pushAccounts'>, { limit }: Operation, { headers }: IncomingMessage) {
+  const token = headers['x-push-token']
+  return limit === 'report' && typeof token === 'string' ? pushAccounts(token) : undefined
+}
+
 /** Reads path parameters and the query or the JSON body. */
 async function readInput(operation: Named, request: Request, hold: () => HeldBody): Promise<Record<string, unknown>> {
   const { method, body } = operation.http ?? {}
@@ -239,6 +254,7 @@ export function forward(operation: Named, deps: ForwardDeps) {
     const caller = await admitCaller(deps, operation, who, request.params as Record<string, string>, {
       session,
       ringProof: ringProofOf(request),
+      pushUser: pushUserOf(deps, operation, request),
     })
     const raw = await readInput(operation, request, () => holdBody(deps, caller.address, response))
     const { body, answer } = operation.http ?? {}

@@ -15,4 +15,6 @@ export type Core = {
   readonly publicUrl: string
   /** Of all our keys; browsers subscribe with the first. */
   readonly publicKeys: readonly [string, ...string[]]
+  /** Of all our keys: the first makes the tokens of pushes, all read them. */
+  readonly reportKeys: readonly string[]
 }

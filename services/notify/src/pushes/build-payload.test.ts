@@ -13,7 +13,7 @@ const RING: RingContent = {
 }
 type Change = Partial<Omit<ClaimedPush, 'device'>> & { readonly device?: Partial<ClaimedPush['device']> }
 const pushOf = ({ device, ...change }: Change = {}): ClaimedPush => ({
-  ...{ id: '0b0c1c6a-6b3e-4a47-9a61-6a3f4f0a6a11', kind: 'ring', userId: 1, activityId: 7, subject: 'ring-7', ref: null },
+  ...{ id: '0b0c1c6a-6b3e-4a47-9a61-6a3f4f0a6a11', token: 'token', kind: 'ring', userId: 1, activityId: 7, subject: 'ring-7', ref: null },
   ...{ attempts: 1, lastStatus: null, endsAt: new Date(RUNG_AT), ...change },
   device: {
     ...{ id: 'device', language: 'en', browser: 'Chrome', platform: 'Android', details: true, ...device },

@@ -62,7 +62,7 @@ export function buildPayload(
   publicUrl: string,
   { path, endsAt, body, image, afterwards = null, ...content }: Content,
 ): PushPayload {
-  const data: PushData = { activityId: push.activityId, kind: push.kind, token: push.id, endsAt }
+  const data: PushData = { activityId: push.activityId, kind: push.kind, token: push.token, endsAt }
   const isShort = push.lastStatus === TOO_LARGE
   return {
     web_push: 8030,

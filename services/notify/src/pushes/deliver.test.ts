@@ -7,7 +7,7 @@ import { RingEnds } from './ring-ends.ts'
 
 const nothing = () => undefined
 const PUSH: ClaimedPush = {
-  ...{ id: 'push', kind: 'ring', userId: 1, activityId: 1, subject: 'ring-1', ref: null, attempts: 1, lastStatus: null },
+  ...{ id: 'push', token: 'token', kind: 'ring', userId: 1, activityId: 1, subject: 'ring-1', ref: null, attempts: 1, lastStatus: null },
   endsAt: new Date(45_000),
   device: {
     ...{ id: 'device', language: 'en', browser: 'Firefox', platform: 'Linux', details: true },
@@ -30,7 +30,7 @@ async function resultOf(answer: PushAnswer, push = PUSH, ends = new RingEnds()):
   await deliver(
     deps,
     [push],
-    Promise.resolve(() => ({}) as never),
+    Promise.resolve(() => ({ notification: { tag: 'ring-1' } }) as never),
   )
   return results[0]
 }

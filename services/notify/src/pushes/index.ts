@@ -24,18 +24,22 @@ type Context = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'bus' | 'wake' | 
 
 /** What is pushed to devices, and what they report of it. */
 export function pushes(context: Context, core: Core) {
-  const { pushPool, auth, doorbell, pushServices, live, publicUrl } = core
+  const { reportKeys, pushPool, auth, doorbell, pushServices, live, publicUrl } = core
   const { clock, log, bus } = context
-  const store = createPushes(pushPool)
+  const store = createPushes(pushPool, reportKeys)
   const underWay = new UnderWay(log, () => context.wake(PUSH_AGAIN))
   const results = new ResultLog({
     ...{ pushes: store, clock, log },
     onDue: (at) => underWay.wakeIn(at.getTime() - clock.now().getTime()),
   })
   const ends = new RingEnds()
-  const deps: PushAgainDeps & NoticeDeps & ReportDeps & AwaitRingEndDeps & { readonly ends: RingEnds } = {
+  const deps: PushAgainDeps &
+    NoticeDeps &
+    ReportDeps &
+    AwaitRingEndDeps & { readonly ends: RingEnds; readonly reportKeys: readonly string[] } = {
     ...{ pushes: store, auth, doorbell, pushServices, live, clock, log, publicUrl },
     ends,
+    reportKeys,
     known: createKnown(),
     questions: new Turns(QUESTIONS),
     ...gatherRings(store, clock),

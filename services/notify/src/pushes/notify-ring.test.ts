@@ -10,7 +10,7 @@ const ENDS = '2027-01-01T12:00:45Z'
 const IDS = { activityId: 1, ownerId: 1, doorId: 1 }
 const RING = { type: 'placed', ...IDS, at: '2027-01-01T12:00:00Z', endsAt: ENDS, test: false, quiet: false } as const
 const PUSH: ClaimedPush = {
-  ...{ id: 'push', kind: 'ring', userId: 1, activityId: 1, subject: 'ring-1', ref: null, attempts: 1, lastStatus: null },
+  ...{ id: 'push', token: 'token', kind: 'ring', userId: 1, activityId: 1, subject: 'ring-1', ref: null, attempts: 1, lastStatus: null },
   endsAt: new Date(ENDS),
   device: {
     ...{ id: 'device', language: 'en', browser: 'Firefox', platform: 'Linux', details: true },

@@ -5,8 +5,10 @@ import type { Pushes } from './pushes.ts'
 import { type ReportDeps, reportPush } from './report-push.ts'
 
 export const pushHandlers = (
-  deps: ReportDeps & NoticeDeps & AwaitRingEndDeps & { readonly pushes: Pick<Pushes, 'isReachable'> },
-): SomeHandlersOf<'notify', 'await_ring_end' | 'push_alert' | 'push_report' | 'push_session_end'> => ({
+  deps: ReportDeps &
+    NoticeDeps &
+    AwaitRingEndDeps & { readonly pushes: Pick<Pushes, 'isReachable'>; readonly reportKeys: readonly string[] },
+): SomeHandlersOf<'notify', 'await_ring_end' | 'push_alert' | 'push_report' | 'push_session_end' | 'report_keys'> => ({
   await_ring_end: ({ input }) => awaitRingEnd(deps, input),
   push_alert: async ({ input: { key, userId } }) => {
     await pushNotice(deps, alertNotice(userId, key))
@@ -16,6 +18,7 @@ export const pushHandlers = (
     await pushNotice(deps, sessionNotice(input))
     return { rings: await deps.pushes.isReachable(input.session) }
   },
+  report_keys: async () => ({ keys: [...deps.reportKeys] }),
   push_report: async ({ input }) => {
     await reportPush(deps, input.token, input.event)
     return {}

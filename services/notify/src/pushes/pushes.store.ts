@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { execute, fetchRow, fetchRows } from '#kit/postgres.ts'
+import { makePushToken, readPushToken } from '#kit/push-tokens.ts'
+import { keysOf, type SigningKeys, signingKey } from '#kit/signing-keys.ts'
 import type { Row } from '#kit/statement.ts'
 import { PushKind } from '#proto/push.ts'
 import { ROUTING_POLICY } from '../core/routing-policy.ts'
@@ -20,54 +22,71 @@ import {
 } from './pushes.sql.ts'
 import type { ClaimedPush, Pushes } from './pushes.ts'
 
-/** A token is the push's id: whatever else is sent is nobody's. */
+/** The token of a push of the release before: its id. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const NOT_SENT = -1
 
-/** None of a device whose subscription has just ended: the job drops its pushes. */
-function toClaimed(row: Row<typeof CLAIM_RINGS.row>): readonly ClaimedPush[] {
-  const { deviceId, language, browser, platform, details, endpoint, p256dh, auth, publicKey, ...push } = row
-  if (endpoint === null || p256dh === null || auth === null || publicKey === null) return []
-  const subscription = { endpoint, p256dh, auth, publicKey }
-  return [{ ...push, kind: PushKind.parse(push.kind), device: { id: deviceId, language, browser, platform, details, subscription } }]
-}
+/** None of a device whose subscription has just ended: the job drops its pushes. @param key makes the token */
+const toClaimedWith =
+  (key: string) =>
+  (row: Row<typeof CLAIM_RINGS.row>): readonly ClaimedPush[] => {
+    const { deviceId, language, browser, platform, details, endpoint, p256dh, auth, publicKey, ...push } = row
+    if (endpoint === null || p256dh === null || auth === null || publicKey === null) return []
+    const subscription = { endpoint, p256dh, auth, publicKey }
+    const token = makePushToken(push.id, push.userId, key)
+    return [
+      { ...push, token, kind: PushKind.parse(push.kind), device: { id: deviceId, language, browser, platform, details, subscription } },
+    ]
+  }
 const ringsOf = (rows: readonly { readonly activityId: number | null }[]) =>
   rows.flatMap(({ activityId }) => (activityId === null ? [] : [activityId]))
 
 /** Copies that store the same rings wait for each other in one order. */
 const inOrder = <T extends { readonly activityId: number }>(rings: readonly T[]) => rings.toSorted((a, b) => a.activityId - b.activityId)
 
-export const createPushes = (pool: pg.Pool): Pushes => ({
-  claimRings: async (placed, times) => {
-    const rings = inOrder(placed).map((ring) => ({ ...ring, subject: ringTag(ring.activityId) }))
-    const stepKinds = ROUTING_POLICY.map(({ kind }) => kind)
-    const stepSeconds = ROUTING_POLICY.map(({ afterSeconds }) => afterSeconds)
-    return (await fetchRows(pool, CLAIM_RINGS, { batch: { rings }, stepKinds, stepSeconds, ...times })).flatMap(toClaimed)
-  },
-  claimNotice: async (notice, times) => (await fetchRows(pool, CLAIM_NOTICE, { ...notice, ...times })).flatMap(toClaimed),
-  claimMessage: async (notice, times) => (await fetchRows(pool, CLAIM_MESSAGE, { ...notice, ...times })).flatMap(toClaimed),
-  endRings: async (ended, expiresAt) => void (await execute(pool, END_RINGS, { batch: { rings: inOrder(ended) }, expiresAt })),
-  claimEnded: async (activityIds, times) => {
-    const subjects = activityIds.map(ringTag)
-    return (await fetchRows(pool, CLAIM_ENDED, { activityIds, subjects, ...times })).flatMap(toClaimed)
-  },
-  claimDue: async (times) => (await fetchRows(pool, CLAIM_DUE, times)).flatMap(toClaimed),
-  dropOverdue: async (now) => ringsOf(await fetchRows(pool, DROP_OVERDUE, { now })),
-  record: async (results, now) =>
-    ringsOf(
-      await fetchRows(pool, RECORD_RESULTS, {
-        ids: results.map(({ push }) => push.id),
-        attempts: results.map(({ push }) => push.attempts),
-        endpoints: results.map(({ push }) => push.device.subscription.endpoint),
-        statuses: results.map(({ status }) => status ?? NOT_SENT),
-        states: results.map(({ state }) => state),
-        reasons: results.map(({ reason }) => reason ?? ''),
-        nextAts: results.map(({ nextAt }) => nextAt?.toISOString() ?? ''),
-        now,
-      }),
-    ),
-  report: async (token, event, now) => (UUID.test(token) ? fetchRow(pool, REPORT_PUSH, { id: token, event, now }) : undefined),
-  ringOf: async (token) => (UUID.test(token) ? fetchRow(pool, RING_OF_PUSH, { id: token }) : undefined),
-  isReachable: async (session) => (await fetchRow(pool, IS_REACHABLE, { session }))?.isReachable ?? false,
-  deleteExpired: async (now, ringsUntil) => void (await execute(pool, DELETE_EXPIRED, { now, ringsUntil })),
-})
+/** @param reportKeys the first makes tokens, all read them */
+export function createPushes(pool: pg.Pool, reportKeys: SigningKeys): Pushes {
+  const toClaimed = toClaimedWith(signingKey(reportKeys))
+  /** What no key of ours has made asks nothing. */
+  const idOf = (token: string) => (UUID.test(token) ? token : readPushToken(token, keysOf(reportKeys))?.id)
+  return {
+    claimRings: async (placed, times) => {
+      const rings = inOrder(placed).map((ring) => ({ ...ring, subject: ringTag(ring.activityId) }))
+      const stepKinds = ROUTING_POLICY.map(({ kind }) => kind)
+      const stepSeconds = ROUTING_POLICY.map(({ afterSeconds }) => afterSeconds)
+      return (await fetchRows(pool, CLAIM_RINGS, { batch: { rings }, stepKinds, stepSeconds, ...times })).flatMap(toClaimed)
+    },
+    claimNotice: async (notice, times) => (await fetchRows(pool, CLAIM_NOTICE, { ...notice, ...times })).flatMap(toClaimed),
+    claimMessage: async (notice, times) => (await fetchRows(pool, CLAIM_MESSAGE, { ...notice, ...times })).flatMap(toClaimed),
+    endRings: async (ended, expiresAt) => void (await execute(pool, END_RINGS, { batch: { rings: inOrder(ended) }, expiresAt })),
+    claimEnded: async (activityIds, times) => {
+      const subjects = activityIds.map(ringTag)
+      return (await fetchRows(pool, CLAIM_ENDED, { activityIds, subjects, ...times })).flatMap(toClaimed)
+    },
+    claimDue: async (times) => (await fetchRows(pool, CLAIM_DUE, times)).flatMap(toClaimed),
+    dropOverdue: async (now) => ringsOf(await fetchRows(pool, DROP_OVERDUE, { now })),
+    record: async (results, now) =>
+      ringsOf(
+        await fetchRows(pool, RECORD_RESULTS, {
+          ids: results.map(({ push }) => push.id),
+          attempts: results.map(({ push }) => push.attempts),
+          endpoints: results.map(({ push }) => push.device.subscription.endpoint),
+          statuses: results.map(({ status }) => status ?? NOT_SENT),
+          states: results.map(({ state }) => state),
+          reasons: results.map(({ reason }) => reason ?? ''),
+          nextAts: results.map(({ nextAt }) => nextAt?.toISOString() ?? ''),
+          now,
+        }),
+      ),
+    report: async (token, event, now) => {
+      const id = idOf(token)
+      return id === undefined ? undefined : fetchRow(pool, REPORT_PUSH, { id, event, now })
+    },
+    ringOf: async (token) => {
+      const id = idOf(token)
+      return id === undefined ? undefined : fetchRow(pool, RING_OF_PUSH, { id })
+    },
+    isReachable: async (session) => (await fetchRow(pool, IS_REACHABLE, { session }))?.isReachable ?? false,
+    deleteExpired: async (now, ringsUntil) => void (await execute(pool, DELETE_EXPIRED, { now, ringsUntil })),
+  }
+}

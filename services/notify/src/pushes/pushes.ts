@@ -12,8 +12,9 @@ export const KEPT_FOR = 30 * DAY_MS
 
 /** A push that this copy alone may send now, to one request. */
 export type ClaimedPush = {
-  /** Also the token of its reports. */
   readonly id: string
+  /** Of its reports (kit/push-tokens.ts). */
+  readonly token: string
   readonly kind: PushKind
   readonly userId: number
   readonly activityId: number | null
