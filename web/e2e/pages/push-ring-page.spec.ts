@@ -38,16 +38,24 @@ test("a ring's address shows its visit once it is over", async ({ openResident, 
 })
 
 // covers: S-ring-page-unknown
-test('the address of an unknown ring, or of somebody else’s, is not found', async ({ openResident, openVisitor, world }) => {
+test('the address of an unknown ring, or of somebody else’s, says that the visit is not here', async ({
+  openResident,
+  openVisitor,
+  world,
+}) => {
   const { page: stranger } = await openResident()
   const { resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ring(door)
   const [activity] = await resident.activities()
-  for (const id of [activity?.id, NEVER, 'x']) {
+  for (const id of [activity?.id, NEVER]) {
     await stranger.goto(`${world.url}/rings/${id}`)
-    await expect(stranger.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+    await expect(stranger.getByRole('heading', { name: 'This visit is no longer here' })).toBeVisible()
   }
+  await stranger.getByRole('link', { name: 'Go to Visitor History' }).click()
+  await expect(stranger).toHaveURL(`${world.url}/visitors-page`)
+  await stranger.goto(`${world.url}/rings/x`)
+  await expect(stranger.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
 // covers: S-ring-page-second

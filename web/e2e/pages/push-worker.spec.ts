@@ -147,6 +147,22 @@ test('after signing out this browser is pushed to no more', async ({ openDeviceW
   expect(subscriptions).toHaveLength(1)
 })
 
+for (const way of ['signing out', 'a session that has ended elsewhere'] as const) {
+  // covers: S-push-closed-with-session
+  test(`${way} closes the notifications that stand`, async ({ openDeviceWithPush }) => {
+    const { page } = await openDeviceWithPush()
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).showNotification('Message from Ana Lima', { tag: 'messages-7' }))
+    await expect.poll(() => notificationsOf(page)).toHaveLength(1)
+    if (way === 'signing out') await page.getByRole('button', { name: 'Sign Out' }).click()
+    else {
+      await page.context().clearCookies()
+      await page.reload()
+    }
+    await expect(page).toHaveURL(/\/auth$/)
+    await expect.poll(() => notificationsOf(page)).toEqual([])
+  })
+}
+
 // covers: S-push-key
 test('a subscription with another key is made anew at the next load', async ({ openDeviceWithPush, world, resetKey }) => {
   const { page, subscriptions } = await openDeviceWithPush()

@@ -24,6 +24,8 @@ export type Desktop = {
   readonly show: (shown: Shown) => Promise<void>
   /** A push that says what became of it stays. @param isMissed then a pushed ring says so, and stays too */
   readonly close: (tag: string, isMissed?: boolean) => Promise<void>
+  /** Also those that were pushed: nobody is signed in here any more. */
+  readonly closeAll: () => Promise<void>
 }
 
 const ICON = '/icons/notification.png'
@@ -52,8 +54,14 @@ export function createDesktop(worker: Pick<AppWorker, 'registration'>): Desktop 
       // Chromium on Android has the constructor but throws: only a service worker may show notifications there.
     }
   }
+  async function closeAll(): Promise<void> {
+    for (const notification of open.values()) notification.close()
+    open.clear()
+    for (const notification of (await (await worker.registration())?.getNotifications()) ?? []) notification.close()
+  }
   return {
     permission,
+    closeAll,
     ask: async () => {
       if (current() === 'default') await Notification.requestPermission()
       permission.set(current())

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { createAccountCache, createQueryClient, keys } from './query-cache.ts'
+import { ApiError } from './api-error.ts'
+import { createAccountCache, createQueryClient, keys, onSignedOut } from './query-cache.ts'
 import { anActivity } from './testing/activity.ts'
 
 const records = new Map<string, string>()
@@ -36,4 +37,15 @@ test('a response about the user of before does not sign in again', async () => {
   expect([queryClient.getQueryData(keys.user), records.size]).toEqual([null, 0])
   await queryClient.fetchQuery({ queryKey: keys.user, queryFn: () => answered.promise, staleTime: 0 })
   expect(records.get('userData')).toBe('{"id":3,"subscriptionTier":"free"}')
+})
+
+test('a session that has ended is said, whoever learns of it first', async () => {
+  const queryClient = createQueryClient(storage)
+  const said: string[] = []
+  onSignedOut(queryClient, () => said.push('signed out'))
+  queryClient.setQueryData(keys.user, { id: 3, subscriptionTier: 'free' })
+  expect(said).toEqual([])
+  const ended = new ApiError({ message: '', code: 'unauthenticated', status: 401 })
+  await queryClient.fetchQuery({ queryKey: keys.doors, queryFn: () => Promise.reject(ended) }).catch(() => undefined)
+  expect(said).toEqual(['signed out'])
 })

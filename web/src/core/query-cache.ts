@@ -67,6 +67,13 @@ export function createQueryClient(storage: UserStorage): QueryClient {
   return queryClient
 }
 
+/** Calls back when this page learns that nobody is signed in: by Sign Out, at its load, or by a session that has ended elsewhere. */
+export function onSignedOut(queryClient: QueryClient, callback: () => void): void {
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.queryKey[0] === keys.user[0] && query.state.data === null) callback()
+  })
+}
+
 /** The queries that show each part of the account: much names its door, and an activity tells whether its visitor is blocked. */
 const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   user: [keys.user, keys.twoFactor, keys.passkeys],

@@ -8,7 +8,7 @@ import { createAppWorker } from '../core/push/app-worker.ts'
 import { createPush } from '../core/push/push.ts'
 import { prefetchActivities } from '../core/queries/activities.ts'
 import { prefetchUser } from '../core/queries/user.ts'
-import { createAccountCache, createQueryClient } from '../core/query-cache.ts'
+import { createAccountCache, createQueryClient, onSignedOut } from '../core/query-cache.ts'
 import { allRoutes } from '../core/routes.static.ts'
 import { createServerClock } from '../core/server-clock.ts'
 import type { LastSession, Services } from '../core/services.ts'
@@ -45,6 +45,7 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
   const api = createApi({ routes: allRoutes, clock })
   const worker = createAppWorker({ container: navigator.serviceWorker, caches: globalThis.caches, reload: () => location.reload() })
   const desktop = createDesktop(worker)
+  onSignedOut(queryClient, () => void desktop.closeAll().catch(() => undefined))
   const sounds = createSounds()
   return {
     api,

@@ -5,19 +5,29 @@ import { useTitle } from '../../ui/use-title.ts'
 import { shellTexts } from '../en-shell.ts'
 import styles from './small-pages.module.css'
 
-export function NotFoundPage() {
-  const t = shellTexts.small
-  useTitle(t.notFound)
+const t = shellTexts.small
+
+export const NotFoundPage = () => <Missing title={t.notFound} hint={t.notFoundHint} label="404" to="/doorbell" link={t.home} />
+
+/** Where a notification of a deleted visit leads. Of somebody else's it says the same. */
+export const VisitGonePage = () => <Missing title={t.visitGone} hint={t.visitGoneHint} to="/visitors-page" link={t.history} />
+
+type MissingProps = Readonly<Record<'title' | 'hint' | 'to' | 'link', string>> & { readonly label?: string }
+
+function Missing({ title, hint, label, to, link }: MissingProps) {
+  useTitle(title)
   return (
     <CentrePage mark={false}>
-      <DoorPanel className={styles.panel}>
-        <DoorLabel label="404" />
-      </DoorPanel>
+      {label && (
+        <DoorPanel className={styles.panel}>
+          <DoorLabel label={label} />
+        </DoorPanel>
+      )}
       <div>
-        <h1>{t.notFound}</h1>
-        <p className={styles.hint}>{t.notFoundHint}</p>
+        <h1>{title}</h1>
+        <p className={styles.hint}>{hint}</p>
       </div>
-      <Link to="/doorbell">{t.home}</Link>
+      <Link to={to}>{link}</Link>
     </CentrePage>
   )
 }

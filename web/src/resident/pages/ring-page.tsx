@@ -15,7 +15,7 @@ import { isLiveRing } from '../../features/live-call/rings.ts'
 import { useOpenRing } from '../../features/live-call/use-open-ring.ts'
 import { LoadingPage } from '../../ui/loading-page.tsx'
 import { CentrePage, ErrorState } from '../../ui/primitives.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { NotFoundPage, VisitGonePage } from './not-found-page.tsx'
 
 export function RingPage() {
   const { id = '' } = useParams()
@@ -57,7 +57,7 @@ function Ring({ id }: { readonly id: number }) {
   }, [ring, listed, id, search, leaving, openRing, cache, clock, navigate])
 
   const failed = activities.data ? story : activities
-  if (isApiError(story.error, 'not_found', 'validation_failed')) return <NotFoundPage />
+  if (isApiError(story.error, 'not_found', 'validation_failed')) return <VisitGonePage />
   if (!failed.isError || ring) return <LoadingPage />
   return (
     <CentrePage>
