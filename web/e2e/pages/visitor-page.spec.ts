@@ -34,6 +34,17 @@ test('the form validates, the ring waits, and Cancel restores the form', async (
   await expect.poll(kept).toEqual({ visitorName: 'Marcus Bell' })
 })
 
+test('the time of a receipt is when this page received it, and is not made up after a reload', async ({ openResident, openVisitor }) => {
+  const { resident } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  await ring(door, 'Marcus Bell')
+  const timeOf = (label: string) => door.getByRole('listitem').filter({ hasText: label }).locator('small')
+  await expect(timeOf('Delivered')).toHaveText(/\d/)
+  await door.reload()
+  await expect(timeOf('Doorbell rung')).toHaveText(/\d/)
+  await expect(timeOf('Delivered')).toHaveCount(0)
+})
+
 // covers: T-accepted S-visitor-tone S-modal-sound V-chat-enter W-chat L-sounds
 test('a message answer plays a tone, and Enter sends replies', async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident()

@@ -87,12 +87,15 @@ function StatusLine({ page }: { readonly page: VisitorPage }) {
   )
 }
 
-/** The receipts; their times are when this page received them. */
+const NOTHING = { delivered: false, seen: false }
+
+/** The receipts. A time is when this page received one: of those that it was loaded with nobody has said when. */
 function Steps({ page, visit }: WaitingPanelProps) {
   const isHydrated = useHydrated()
+  const loadedWith = useRef(isHydrated ? NOTHING : { delivered: visit.delivered, seen: visit.seen })
   const receivedAt = useRef<{ delivered?: number; seen?: number }>({})
-  if (visit.delivered) receivedAt.current.delivered ??= page.clock.now()
-  if (visit.seen) receivedAt.current.seen ??= page.clock.now()
+  if (visit.delivered && !loadedWith.current.delivered) receivedAt.current.delivered ??= page.clock.now()
+  if (visit.seen && !loadedWith.current.seen) receivedAt.current.seen ??= page.clock.now()
   return (
     <ol className="steps">
       <Step done icon="check-bold" label={texts.rung} at={isHydrated ? exactTime(visit.timestamp) : ''} />
