@@ -105,7 +105,7 @@ export const deviceOperations = [
   operation({
     name: 'notify.push_report',
     summary:
-      "A worker reports what became of one push, by that push's token alone, which the header `X-Push-Token` repeats, so that it is counted by its account; an unknown token changes nothing",
+      "A worker reports what became of one push, by that push's token alone (also in `X-Push-Token`); an unknown token changes nothing",
     http: { method: 'POST', path: '/api/push/reports', status: 204 },
     caller: 'public',
     limit: 'report',
@@ -116,7 +116,7 @@ export const deviceOperations = [
   operation({
     name: 'notify.await_ring_end',
     summary:
-      "A worker that shows a ring waits up to 15 s for its end, or a photo if it wants one, by its push's token, also in `X-Push-Token`; unknown: the ring is over",
+      "A worker that shows a ring waits up to 15 s for its end, or a photo if it wants one, by its push's token (as above); unknown: over",
     http: { method: 'POST', path: '/api/push/ring-end' },
     caller: 'public',
     limit: 'report',

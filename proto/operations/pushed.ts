@@ -36,7 +36,7 @@ export const pushedOperations = [
     summary: "What notify says of a stored notification, or of a visit's newest message: asked when it sends, stored nowhere",
     caller: 'internal',
     limit: 'none',
-    /** `messageId`: the one that made the push due; later ones may have followed. A `userId` alone: what another service says about the account. */
+    /** `messageId`: it made the push due; others may have followed. A `userId` alone: what another service says about the account. */
     input: z.union([
       z.object({ notificationId: z.int() }),
       z.object({ activityId: z.int(), messageId: z.string() }),

@@ -99,24 +99,8 @@ async function missedRing() {
   const sent = () => allPushesTo(pushes, device).filter(({ app_data }) => app_data.kind === 'message')
   const rows = () =>
     pushes.world.postgres<{ state: string }>('notify', "SELECT state FROM pushes WHERE activity_id = $1 AND kind = 'message'", [id])
-  return { id, write, sent, rows }
+  return { write, sent, rows }
 }
-
-// covers: S-push-messages
-test('many messages of a visit are two pushes: the first at once, the newest once it may', async () => {
-  const { id, write, sent, rows } = await missedRing()
-  for (let number = 1; number <= 12; number += 1) await write(`Message ${number}`)
-  await eventually('the first push', () => sent().length === 1)
-  await eventually('one that waits', async () => (await rows()).map(({ state }) => state).includes('due'))
-  expect(await rows()).toHaveLength(2)
-  expect(sent()).toHaveLength(1)
-  await pushes.world.clock.shift(15_000)
-  await eventually('the newest words', () => sent().length === 2)
-  const [first, second] = sent()
-  expect(second?.notification).toMatchObject({ title: 'Message from Ana Lima', body: 'Message 12' })
-  expect([first?.notification.tag, second?.notification.tag]).toEqual([`messages-${id}`, `messages-${id}`])
-  expect(second?.topic).toBe(first?.topic)
-})
 
 test('a message after a push about one is pushed when its time has come', async () => {
   const { write, sent, rows } = await missedRing()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { LIMITS } from '#proto/limits.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { addDevice, nextPush, type PushWorld, pushesTo, report, startPushWorld, visitorPhoto } from './devices.ts'
+import { addDevice, allPushesTo, nextPush, type PushWorld, pushesTo, report, startPushWorld, visitorPhoto } from './devices.ts'
 
 const LIFE = 46_000
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
@@ -260,6 +260,32 @@ test('the timeline names the open pages that a ring has reached', async () => {
   const listed = await resident.call('notify.devices', {})
   const other = listed.find((known) => known.id !== device.id)
   expect(pages).toEqual([{ device: other?.name, deliveredAt: expect.any(String), seenAt: expect.any(String) }])
+})
+
+// covers: S-push-messages
+test('many messages after a miss are two pushes: the first at once, the newest once it may', async () => {
+  const { resident, device } = await household()
+  const visitor = pushes.world.visitor()
+  const { id } = await visitor.ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
+  await nextPush(pushes, device)
+  await pushes.world.clock.shift(LIFE)
+  await eventually('the miss', async () => (await visitor.visit(id)).outcome === 'missed')
+  const sent = () => allPushesTo(pushes, device).filter(({ app_data }) => app_data.kind === 'message')
+  const states = async () => {
+    const sql = "SELECT state FROM pushes WHERE activity_id = $1 AND kind = 'message'"
+    return (await pushes.world.postgres<{ state: string }>('notify', sql, [id])).map(({ state }) => state)
+  }
+  for (let number = 1; number <= 12; number += 1) await visitor.call('doorbell.write_as_visitor', { id, message: `Message ${number}` })
+  await eventually('the first push', () => sent().length === 1)
+  await eventually('one that waits', async () => (await states()).includes('due'))
+  expect(await states()).toHaveLength(2)
+  expect(sent()).toHaveLength(1)
+  await pushes.world.clock.shift(15_000)
+  await eventually('the newest words', () => sent().length === 2)
+  const [first, second] = sent()
+  expect(second?.notification).toMatchObject({ title: 'Message from Ana Lima', body: 'Message 12' })
+  expect([first?.notification.tag, second?.notification.tag]).toEqual([`messages-${id}`, `messages-${id}`])
+  expect(second?.topic).toBe(first?.topic)
 })
 
 // covers: L-report

@@ -7,7 +7,7 @@ import { showAsPast } from './push/past-ring.ts'
 import { createStore, type Store } from './store.ts'
 
 export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unsupported'
-/** `path`: what a press opens, if it opens anything but the app. `isReplaced`: it takes the place of what stands under its tag, silently. */
+/** `path`: what a press opens, if anything but the app. `isReplaced`: it takes the place of what stands under its tag, silently. */
 type Shown = {
   readonly tag: string
   readonly title: string
