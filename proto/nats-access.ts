@@ -71,6 +71,7 @@ export const CALLERS = {
   'notify.push_alert': ['security'],
   'notify.push_session_end': ['auth'],
   'notify.stop_pushes': ['auth'],
+  'notify.allow_pushes': ['auth'],
   'notify.forget_user': ['auth'],
   'notify.export_user': ['auth'],
   'signaling.respond': ['gateway'],

@@ -183,7 +183,16 @@ export const deviceOperations = [
   }),
   operation({
     name: 'notify.stop_pushes',
-    summary: "Nothing is pushed to a session's device from now on, until it registers again (idempotent)",
+    summary: "Nothing is pushed to a session's device from now on, and it cannot register for pushes for an hour (idempotent)",
+    caller: 'internal',
+    limit: 'none',
+    input: z.object({ session: z.string() }),
+    output: z.object({}),
+    errors: [],
+  }),
+  operation({
+    name: 'notify.allow_pushes',
+    summary: "A session's device may register for pushes again (idempotent)",
     caller: 'internal',
     limit: 'none',
     input: z.object({ session: z.string() }),

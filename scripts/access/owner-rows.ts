@@ -37,6 +37,7 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   'doorbell.leases': null,
   'notify.leases': null,
   'notify.ring_status': null,
+  'notify.refused_sessions': null,
   // What is sent by itself, and again while a push service is silent; devices and rings are compared.
   'notify.pushes': null,
   'notify.steps': null,

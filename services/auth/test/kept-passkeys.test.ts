@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { signWithPasskey } from '#scripts/testing/passkeys.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
+import { whileHeld } from '#scripts/testing/while-held.ts'
 import { account, linkToken, protectedAccount, resultOf } from './factor-account.ts'
 import { passkeysOf, verify } from './passkey-owner.ts'
 import { ask, mailedToken, PASSWORD } from './person.ts'
-import { whileHeld } from './while-held.ts'
 
 const HOUR = 3_600_000
 const NEXT = `${PASSWORD}x`

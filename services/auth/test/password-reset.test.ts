@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
+import { whileHeld } from '#scripts/testing/while-held.ts'
 import { ask, freshName, mailedToken, mailsTo, PASSWORD, register, residentOf } from './person.ts'
-import { whileHeld } from './while-held.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { ChangePasswordForm } from '#proto/operations/passwords.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
+import { whileHeld } from '#scripts/testing/while-held.ts'
 import { ask, freshName, mailedToken, mailsTo, PASSWORD, register, residentOf } from './person.ts'
-import { whileHeld } from './while-held.ts'
 
 const MINUTE = 60_000
 const NEXT = 'Walnut-Ladder-27'

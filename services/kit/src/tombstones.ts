@@ -23,7 +23,8 @@ export const createTombstones = (pool: pg.Pool): Tombstones => ({
 const writes = (name: OperationName) => operationNamed(name).http?.method !== 'GET'
 
 /**
- * For `beforeOperation` of an app.
+ * For `beforeOperation` of an app. It looks before the operation alone: what inserts rows of an account looks again where it stores them,
+ * as notify's devices do.
  * @throws AppError unauthenticated where a resident of a deleted account writes: the session ended a moment ago
  */
 export const refuseDeleted =

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { tokenHash } from '#kit/ids.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -51,3 +52,14 @@ test('a session that nobody uses is announced two weeks before it ends, and ring
   expect(ends(device)).toHaveLength(1)
   expect(await lastActive(session)).toBeUndefined()
 }, 60_000)
+
+test('that a session has ended is forgotten after an hour', async () => {
+  const resident = await pushes.world.resident()
+  const device = await addDevice(pushes, resident)
+  const session = await sessionOf(device.id)
+  const refusals = () => pushes.world.postgres('notify', 'SELECT 1 FROM refused_sessions WHERE hash = $1', [tokenHash(session)])
+  await resident.call('auth.logout', {})
+  await eventually('notify to know of the end', async () => (await refusals()).length === 1)
+  await pushes.world.clock.shift(3_600_000)
+  await eventually('it to be forgotten', async () => (await refusals()).length === 0)
+})

@@ -199,8 +199,10 @@ export type EndingSession = { readonly id: string; readonly userId: number; read
 export interface NotifyClient {
   /** Announces the end to the session's device. @returns whether there is one that is pushed to */
   pushSessionEnd(session: EndingSession): Promise<boolean>
-  /** To its device, until that registers again. @throws AppError unavailable */
+  /** To its device, also by a registration that is under way. @throws AppError unavailable */
   stopPushes(session: string): Promise<void>
+  /** Its device may register again. @throws AppError unavailable */
+  allowPushes(session: string): Promise<void>
 }
 
 export interface Sessions {

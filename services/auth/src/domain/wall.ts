@@ -3,6 +3,7 @@
  * make its own session one, because that only takes away; to leave, the password is asked again, because guests can reach the display.
  */
 import { AppError } from '#kit/app-error.ts'
+import type { Log } from '#kit/log.ts'
 import type { CurrentUser } from '#proto/entities.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { Input } from '#proto/operations/index.ts'
@@ -15,7 +16,8 @@ import type { SessionRole } from './session.ts'
 export type WallDeps = CurrentUserDeps & {
   readonly accounts: Pick<Accounts, 'byId'>
   readonly live: Pick<LiveUpdates, 'sessionChanged'>
-  readonly notify: Pick<NotifyClient, 'stopPushes'>
+  readonly notify: Pick<NotifyClient, 'stopPushes' | 'allowPushes'>
+  readonly log: Log
 }
 type Own = Caller & { readonly resident: ResidentIdentity }
 
@@ -29,7 +31,7 @@ async function setRole(deps: WallDeps, caller: Own, role: SessionRole): Promise<
 
 /**
  * Its page is open: it is pushed to no more, for messages, visits and alerts are not a display's. Before the role, so that none is a wall
- * that is still pushed to.
+ * that is still pushed to; notify stores no subscription of this session from then on, for longer than a request of before may take.
  * @throws AppError unauthenticated, unavailable
  */
 export async function startWall(deps: WallDeps, caller: Own): Promise<CurrentUser> {
@@ -43,10 +45,19 @@ export async function leaveWall(
   { password, code }: Input<'auth.leave_wall'>,
   caller: Own,
 ): Promise<CurrentUser> {
-  const user = await deps.accounts.byId(caller.resident.userId)
-  if (!user) throw new AppError('unauthenticated')
-  await reauthenticate(deps, user, caller, password)
+  const account = await deps.accounts.byId(caller.resident.userId)
+  if (!account) throw new AppError('unauthenticated')
+  await reauthenticate(deps, account, caller, password)
   await spendCode(deps, caller.resident, code)
   await deps.sessions.confirm(caller.resident.session, deps.clock.now())
-  return setRole(deps, caller, 'resident')
+  const user = await setRole(deps, caller, 'resident')
+  await allowPushes(deps, caller.resident.session)
+  return user
+}
+
+/** Nobody stays a wall display because notify is away: its page then registers for pushes an hour later. */
+async function allowPushes({ notify, log }: WallDeps, session: string): Promise<void> {
+  await notify
+    .allowPushes(session)
+    .catch((err: unknown) => log.warn({ err }, 'pushes of a former wall display not allowed, refused for an hour'))
 }

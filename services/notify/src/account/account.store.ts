@@ -1,6 +1,9 @@
+import type pg from 'pg'
 import { exportedPage } from '#kit/exported-page.ts'
+import { fetchRow } from '#kit/postgres.ts'
 import type { Tombstones } from '#kit/tombstones.ts'
 import { EXPORT_ROWS, type ExportedPage, type ExportPage } from '#proto/export.ts'
+import { LOCK_DEVICES } from '../core/locks.sql.ts'
 import type { Database } from '../core/prisma.store.ts'
 
 /** A page of one kind of an account's rows, oldest first (proto/export.ts). @returns undefined for an unknown kind */
@@ -14,10 +17,14 @@ export async function exportPage(db: Database, { userId, kind, after }: ExportPa
   return undefined
 }
 
-/** Devices and all that was sent to them. The tombstone is first: late events find it. */
-export function createUserDeletion(db: Database, tombstones: Tombstones): (userId: number) => Promise<void> {
+/**
+ * Devices and all that was sent to them. The tombstone is first: late events find it, and a registration that has not found it is waited
+ * for, by the lock that it holds.
+ */
+export function createUserDeletion(db: Database, pool: pg.Pool, tombstones: Tombstones): (userId: number) => Promise<void> {
   return async (userId) => {
     await tombstones.put(userId)
+    await fetchRow(pool, LOCK_DEVICES, { userId })
     await db.$transaction([
       db.device.deleteMany({ where: { userId } }),
       db.ring.deleteMany({ where: { ownerId: userId } }),

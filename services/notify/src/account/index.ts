@@ -7,7 +7,7 @@ import { createUserDeletion, exportPage } from './account.store.ts'
 export function account({ db, pool }: Core) {
   const tombstones = createTombstones(pool)
   return {
-    handlers: accountHandlers({ deleteUser: createUserDeletion(db, tombstones), exported: (page) => exportPage(db, page) }),
+    handlers: accountHandlers({ deleteUser: createUserDeletion(db, pool, tombstones), exported: (page) => exportPage(db, page) }),
     beforeOperation: refuseDeleted(tombstones),
   }
 }

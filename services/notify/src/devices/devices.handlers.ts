@@ -2,7 +2,7 @@ import { AppError } from '#kit/app-error.ts'
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import type { LiveUpdates } from '../core/ports.ts'
 import { changeDevice } from './change-device.ts'
-import { type Devices, presentDevice } from './devices.ts'
+import { type Devices, presentDevice, REFUSED_FOR_MS } from './devices.ts'
 import { type DiagnoseDeps, diagnose } from './diagnose.ts'
 import { putPush, putState, type RegisterDeps } from './register-device.ts'
 
@@ -13,6 +13,7 @@ type Names =
   | 'put_push'
   | 'drop_push'
   | 'stop_pushes'
+  | 'allow_pushes'
   | 'put_state'
   | 'change_device'
   | 'remove_device'
@@ -33,7 +34,11 @@ export const deviceHandlers = (deps: Deps): SomeHandlersOf<'notify', Names> => (
     return {}
   },
   stop_pushes: async ({ input: { session } }) => {
-    await deps.devices.dropSubscription(session)
+    await deps.devices.stopPushes(session, deps.clock.in(REFUSED_FOR_MS))
+    return {}
+  },
+  allow_pushes: async ({ input: { session } }) => {
+    await deps.devices.allowPushes(session)
     return {}
   },
   put_state: ({ input, caller }) => putState(deps, input, caller),

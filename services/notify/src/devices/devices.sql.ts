@@ -69,14 +69,6 @@ LEFT JOIN LATERAL (
 WHERE d.user_id = :userId AND NOT d.wall ORDER BY d.last_seen_at DESC, d.id`,
 })
 
-/** Two browsers of one account wait for each other, so that it never has more than its most devices. */
-export const LOCK_DEVICES = statement({
-  name: 'lock-devices',
-  params: { userId: 'int' },
-  row: { locked: 'int' },
-  sql: "SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtext('devices'), :userId)) AS lock",
-})
-
 /** The rows that a browser had with other sessions end; its present row keeps their weekly check. */
 export const REPLACE_SAME_BROWSER = statement({
   name: 'replace-same-browser',
@@ -87,4 +79,32 @@ export const REPLACE_SAME_BROWSER = statement({
 )
 UPDATE devices SET next_check_at = kept.at FROM (SELECT min(next_check_at) AS at FROM replaced) kept
 WHERE session = :session AND next_check_at IS NULL AND kept.at IS NOT NULL RETURNING id`,
+})
+
+/**
+ * Waits for a registration under way, which holds LOCK_SESSION from before it asks for a refusal until its device is stored: that device is
+ * found afterwards, and every later registration finds the refusal. A session that has ended never counts as a wall display again.
+ */
+export const REFUSE_SESSION = statement({
+  name: 'refuse-session',
+  params: { session: 'text', hash: 'text', reason: 'text', expiresAt: 'timestamptz' },
+  sql: `INSERT INTO refused_sessions (hash, reason, expires_at)
+SELECT :hash, :reason, :expiresAt FROM (SELECT pg_advisory_xact_lock(hashtext('session'), hashtext(:session))) AS lock
+ON CONFLICT (hash) DO UPDATE SET expires_at = EXCLUDED.expires_at,
+  reason = CASE WHEN refused_sessions.reason = 'ended' THEN 'ended' ELSE EXCLUDED.reason END`,
+})
+
+/** After LOCK_DEVICES and LOCK_SESSION. A deleted account counts as an ended session, which is before 'wall'. */
+export const FIND_REFUSAL = statement({
+  name: 'find-refusal',
+  params: { hash: 'text', userId: 'int' },
+  row: { reason: 'text' },
+  sql: `SELECT 'ended' AS reason FROM tombstones WHERE user_id = :userId
+UNION ALL SELECT reason FROM refused_sessions WHERE hash = :hash ORDER BY reason LIMIT 1`,
+})
+
+export const ALLOW_PUSHES = statement({
+  name: 'allow-pushes',
+  params: { hash: 'text' },
+  sql: "DELETE FROM refused_sessions WHERE hash = :hash AND reason = 'wall'",
 })

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
+import { tokenHash } from '#kit/ids.ts'
+import { execute, fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
 import { DEVICES_MAX, FIELD } from '#proto/limits.ts'
 import type { Prisma } from '../../generated/client.ts'
+import { LOCK_DEVICES, LOCK_SESSION } from '../core/locks.sql.ts'
 import type { Database } from '../core/prisma.store.ts'
 import { WEEKLY_CHECK } from '../core/weekly-check.ts'
-import { FIND_CONDITIONS, FIND_DEVICES, LOCK_DEVICES, REPLACE_SAME_BROWSER } from './devices.sql.ts'
-import type { Browser, DeviceChange, Devices } from './devices.ts'
+import { ALLOW_PUSHES, FIND_CONDITIONS, FIND_DEVICES, FIND_REFUSAL, REFUSE_SESSION, REPLACE_SAME_BROWSER } from './devices.sql.ts'
+import type { Browser, DeviceChange, Devices, PutRefusal } from './devices.ts'
 import type { DiagnoseDeps } from './diagnose.ts'
 
 const NO_SUBSCRIPTION = { endpoint: null, p256dh: null, auth: null, publicKey: null }
@@ -19,6 +21,10 @@ const columnsOf = ({ permission, armed, language, subscription }: DeviceChange) 
 })
 
 export function createDevices(db: Database, pool: pg.Pool): Devices & DiagnoseDeps['devices'] {
+  const dropSubscription = async (session: string) => {
+    const data = { ...NO_SUBSCRIPTION, expiredAt: null }
+    return (await db.device.updateMany({ where: { session, endpoint: { not: null } }, data })).count > 0
+  }
   const find = async (userId: number, id: string) => (await fetchRows(pool, FIND_DEVICES, { userId, id }))[0]
   return {
     conditionsOf: (userId, checkedBefore) => fetchRows(pool, FIND_CONDITIONS, { userId, checkedBefore, checkRef: WEEKLY_CHECK }),
@@ -31,13 +37,18 @@ export function createDevices(db: Database, pool: pg.Pool): Devices & DiagnoseDe
       if (endpoint !== undefined && auth !== undefined) await db.device.deleteMany({ where: { endpoint, auth, userId: { not: userId } } })
       return db.$transaction(async (tx) => {
         await fetchRowByPrisma(tx, LOCK_DEVICES, { userId })
+        const refusal = await findRefusal(tx, browser, change)
+        if (refusal) return refusal
         const id = await putDevice(tx, browser, change, now)
         return (id && (await fetchRowByPrisma(tx, FIND_DEVICES, { userId, id }))) || 'full'
       })
     },
-    dropSubscription: async (session) =>
-      (await db.device.updateMany({ where: { session, endpoint: { not: null } }, data: { ...NO_SUBSCRIPTION, expiredAt: null } })).count >
-      0,
+    dropSubscription,
+    stopPushes: async (session, expiresAt) => {
+      await execute(pool, REFUSE_SESSION, { session, hash: tokenHash(session), reason: 'wall', expiresAt })
+      await dropSubscription(session)
+    },
+    allowPushes: async (session) => void (await execute(pool, ALLOW_PUSHES, { hash: tokenHash(session) })),
     change: async (userId, id, { name, details, nextCheckAt }) => {
       const data = {
         ...(name ? { name } : {}),
@@ -47,9 +58,24 @@ export function createDevices(db: Database, pool: pg.Pool): Devices & DiagnoseDe
       return (await db.device.updateMany({ where: { id, userId }, data })).count > 0
     },
     remove: async (userId, id) => (await db.device.deleteMany({ where: { id, userId } })).count > 0,
-    removeSession: async (session) => (await db.device.deleteMany({ where: { session } })).count > 0,
+    removeSession: async (session, expiresAt) => {
+      await execute(pool, REFUSE_SESSION, { session, hash: tokenHash(session), reason: 'ended', expiresAt })
+      return (await db.device.deleteMany({ where: { session } })).count > 0
+    },
     countReachable: () => db.device.count({ where: { endpoint: { not: null } } }),
   }
+}
+
+/** In the transaction that stores the device: whatever ends the session or the account meanwhile waits for its commit. */
+async function findRefusal(
+  tx: Prisma.TransactionClient,
+  { userId, session }: Browser,
+  { subscription }: DeviceChange,
+): Promise<PutRefusal | undefined> {
+  await fetchRowByPrisma(tx, LOCK_SESSION, { session })
+  const found = await fetchRowByPrisma(tx, FIND_REFUSAL, { hash: tokenHash(session), userId })
+  if (found?.reason === 'ended') return 'ended'
+  return found && subscription ? 'wall' : undefined
 }
 
 /** @returns the device's id; undefined where the account has its most devices already */

@@ -38,6 +38,18 @@ export type StoredChange = {
   readonly nextCheckAt?: Date | null | undefined
 }
 
+/**
+ * Why nothing is stored: the account has its most devices already, its session or the account has ended, or its session is a wall display
+ * and has no subscription.
+ */
+export type PutRefusal = 'full' | 'ended' | 'wall'
+
+/**
+ * For how long a session that has ended, or is a wall display by now, is known: longer than a request can be under way whose session was
+ * resolved before. The gateway's cache (5 s) and every time limit are far below it.
+ */
+export const REFUSED_FOR_MS = 3_600_000
+
 export interface Devices {
   /** The newest first. */
   ofUser(userId: number): Promise<readonly StoredDevice[]>
@@ -45,16 +57,18 @@ export interface Devices {
   /**
    * Stores what a browser says of itself. A browser that signs in anew keeps its device, by its subscription; one that another account used
    * before is taken from it, because whoever holds the subscription's secret is that browser.
-   * @returns 'full' where the account has its most devices already
    */
-  put(browser: Browser, change: DeviceChange, now: Date): Promise<StoredDevice | 'full'>
+  put(browser: Browser, change: DeviceChange, now: Date): Promise<StoredDevice | PutRefusal>
   /** @returns whether there was a subscription */
   dropSubscription(session: string): Promise<boolean>
+  /** The subscription ends, and until then none is stored, also by a request that is under way. */
+  stopPushes(session: string, until: Date): Promise<void>
+  allowPushes(session: string): Promise<void>
   /** @returns whether the account has this device */
   change(userId: number, id: string, change: StoredChange): Promise<boolean>
   remove(userId: number, id: string): Promise<boolean>
-  /** With its session a device ends. @returns whether there was one */
-  removeSession(session: string): Promise<boolean>
+  /** With its session a device ends, and until then none is stored, also by a request that is under way. @returns whether there was one */
+  removeSession(session: string, until: Date): Promise<boolean>
   countReachable(): Promise<number>
 }
 

@@ -13,7 +13,7 @@ export function devices(
   const store = createDevices(db, pool)
   return {
     handlers: deviceHandlers({ devices: store, pushServices, auth, doorbell, live, clock, log, publicKeys }),
-    consumers: { auth: onAuth({ devices: store, live }) },
+    consumers: { auth: onAuth({ devices: store, live, clock }) },
     metrics: notifyMetrics({ devices: store }),
   }
 }

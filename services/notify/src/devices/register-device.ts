@@ -18,6 +18,8 @@ export type RegisterDeps = NameSessionDeps & {
   readonly publicKeys: readonly [string, ...string[]]
 }
 
+const REFUSALS = { full: 'devices_full', ended: 'unauthenticated', wall: 'wall_session' } as const
+
 function browserOf(caller: Caller): Browser {
   const { userId, session, device: name, wall = false } = residentOf(caller)
   const { browser, platform } = describeUserAgent(caller.userAgent)
@@ -26,7 +28,8 @@ function browserOf(caller: Caller): Browser {
 
 /**
  * Repeated by each page at each load, so that a subscription that the browser has renewed is known soon.
- * @throws AppError validation_failed (an endpoint that nothing may be sent to, a key that is none), devices_full
+ * @throws AppError validation_failed (an endpoint that nothing may be sent to, a key that is none), devices_full, unauthenticated or
+ * wall_session where the session has ended, or became a wall display, since the gateway resolved it
  */
 export async function putPush(
   deps: RegisterDeps,
@@ -39,14 +42,14 @@ export async function putPush(
   return put(deps, { permission, language, subscription }, caller)
 }
 
-/** @throws AppError devices_full */
+/** @throws AppError devices_full, unauthenticated */
 export const putState = (deps: RegisterDeps, change: Pick<DeviceChange, 'armed' | 'permission'>, caller: Caller): Promise<Device> =>
   put(deps, change, caller)
 
 async function put(deps: RegisterDeps, change: DeviceChange, caller: Caller): Promise<Device> {
   const browser = browserOf(caller)
   const stored = await deps.devices.put(browser, change, deps.clock.now())
-  if (stored === 'full') throw new AppError('devices_full')
+  if (typeof stored === 'string') throw new AppError(REFUSALS[stored])
   // A browser that has signed in anew keeps its device's name. Without waiting: nothing that the page shows depends on it.
   if (stored.name !== browser.name && stored.name !== UNKNOWN_DEVICE) void nameSession(deps, { ...stored, userId: browser.userId })
   return presentDevice(stored, browser.session)

@@ -325,6 +325,7 @@ export const IS_REACHABLE = statement({
 export const DELETE_EXPIRED = statement({
   name: 'delete-expired-pushes',
   params: { now: 'timestamptz', ringsUntil: 'timestamptz' },
-  sql: `WITH old AS (DELETE FROM pushes WHERE expires_at <= :now), steps AS (DELETE FROM steps WHERE expires_at <= :now)
+  sql: `WITH old AS (DELETE FROM pushes WHERE expires_at <= :now), steps AS (DELETE FROM steps WHERE expires_at <= :now),
+  refused AS (DELETE FROM refused_sessions WHERE expires_at <= :now)
 DELETE FROM rings WHERE expires_at <= :ringsUntil`,
 })
