@@ -48,8 +48,8 @@ type Hold = { readonly lock: string; readonly value?: unknown }
 const beforeCheck = ({ owner }: Race): Hold => ({ lock: "SELECT pg_advisory_xact_lock(hashtext('devices'), $1)", value: owner.user.id })
 /** After that, before a new device is stored. */
 const BEFORE_INSERT: Hold = { lock: 'LOCK TABLE devices IN SHARE MODE' }
-/** After that, before the subscription is stored with a device that is there already. */
-const BEFORE_UPDATE = 'SELECT 1 FROM devices WHERE id = $1 FOR UPDATE'
+/** After that, before the subscription is stored with a device that is there already. A push to that device does not wait for this lock. */
+const BEFORE_UPDATE = 'SELECT 1 FROM devices WHERE id = $1 FOR NO KEY UPDATE'
 
 type Works = {
   readonly register: () => Promise<unknown>
