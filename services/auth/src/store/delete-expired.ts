@@ -22,6 +22,8 @@ export async function deleteExpired(db: Database, now: Date): Promise<void> {
   await db.factorRecovery.deleteMany({ where: { requestedAt: { lt: before(KEEP_RECOVERIES) }, ...OVER } })
   await db.session.deleteMany({
     where: {
+      // One whose time is over is ended first, with the event that ends its device (session-ends.ts).
+      revokedAt: { not: null },
       OR: [
         { revokedAt: { lt: before(KEEP_REVOKED) } },
         { lastActive: { lt: before(TIME.sessionIdle) } },
