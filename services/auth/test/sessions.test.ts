@@ -93,7 +93,8 @@ test('every session that ends by time is announced before it is deleted', async 
   // More than the job ends in one run.
   const count = 250
   const { user } = await register(world)
-  const copies = `INSERT INTO sessions (id, token_hash, user_id, device, device_type, browser, ip_address, user_agent, created_at, last_active)
+  const copies = `INSERT INTO sessions
+      (id, token_hash, user_id, device, device_type, browser, ip_address, user_agent, created_at, last_active)
     SELECT left(id, 18) || n, md5(id || n) || md5(n || id), user_id, device, device_type, browser, ip_address, user_agent, $2, $2
     FROM sessions, generate_series(1, $3::int) n WHERE user_id = $1`
   await world.postgres('auth', copies, [user.id, new Date(world.clock.now() - 61 * DAY_MS), count])
