@@ -6,6 +6,7 @@ import { DeviceQueue, type PushMessage } from '#scripts/testing/push/device-queu
 import { createSubscriptionKeys, decryptMessage, type SubscriptionKeys } from '#scripts/testing/push/encryption.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import { persist } from './persist.ts'
+import { pushIdOf } from './push-id.ts'
 import type { StormVendor } from './vendor.ts'
 
 const REPORT_DELAYS = [0, 1_000, 4_000]
@@ -24,7 +25,7 @@ export type DeviceOptions = {
   readonly reports: number
   readonly draw: () => number
 }
-export type Shown = { readonly activityId: number; readonly kind: PushKind; readonly token: string; readonly at: number }
+export type Shown = { readonly activityId: number; readonly kind: PushKind; readonly push: string; readonly at: number }
 /** When it could be pushed to, milliseconds since 1970. */
 export type Subscribed = { readonly from: number; readonly until: number }
 
@@ -121,11 +122,12 @@ export class StormDevice {
     this.#queue.acknowledge([id])
     const { notification, app_data: data } = PushPayload.parse(JSON.parse(decryptMessage(keys, body).toString()))
     if (data.activityId === null) return
-    if (this.shown.some((shown) => shown.token === data.token)) {
+    const push = pushIdOf(data.token)
+    if (this.shown.some((shown) => shown.push === push)) {
       this.repeated += 1
       return
     }
-    const shown = { activityId: data.activityId, kind: data.kind, token: data.token, at: Date.now() }
+    const shown = { activityId: data.activityId, kind: data.kind, push, at: Date.now() }
     if (data.kind === 'ring' && this.standing.get(notification.tag)?.kind === 'ended') return
     this.shown.push(shown)
     this.standing.set(notification.tag, shown)
@@ -139,7 +141,7 @@ export class StormDevice {
       await pause(delay)
       const sent = this.#options.person.http('/api/push/reports', { method: 'POST', body: { token, event: 'shown' } })
       const response = await sent.catch(() => undefined)
-      if (response?.status === 204) this.reported.add(token)
+      if (response?.status === 204) this.reported.add(pushIdOf(token))
       if (response && response.status < 500) return
     }
   }

@@ -4,6 +4,7 @@ import type { PushRequest } from '#scripts/testing/push/push-service.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import type { StormDevice } from './device.ts'
 import type { Outage } from './outages.ts'
+import { pushIdOf } from './push-id.ts'
 
 /** What was being written at the answer still arrives: notify asks whether the ring is over right before. */
 export const ON_ITS_WAY_MS = 250
@@ -77,7 +78,7 @@ export type Indexed = {
 /** @throws Error for a request that the devices' keys do not decrypt */
 function postOf({ at, plaintext, answered, afterMs, problem }: PushRequest): Post {
   const { app_data: data } = PushPayload.parse(JSON.parse(plaintext ?? 'null'))
-  return { at, push: data.token, kind: data.kind, activityId: data.activityId, answered, afterMs, problem }
+  return { at, push: pushIdOf(data.token), kind: data.kind, activityId: data.activityId, answered, afterMs, problem }
 }
 
 export async function collectFacts(

@@ -89,9 +89,7 @@ function faultsOfSteps({ facts: { steps, mails, rings } }: Indexed): string[] {
 /** What was answered with 204 is stored. */
 function faultsOfReports({ facts }: Indexed, device: StormDevice): string[] {
   const unshown = new Set(facts.pushes.filter(({ shownAt }) => !shownAt).map(({ id }) => id))
-  return [...device.reported]
-    .filter((token) => unshown.has(token))
-    .map((token) => `the report of push ${token} was taken and is not stored`)
+  return [...device.reported].filter((push) => unshown.has(push)).map((push) => `the report of push ${push} was taken and is not stored`)
 }
 
 function faultsOfShown(device: StormDevice): string[] {

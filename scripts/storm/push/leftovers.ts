@@ -14,8 +14,8 @@ export type Leftover = { readonly reason: string | undefined; readonly said: str
 export function leftoversOf(indexed: Indexed, device: StormDevice): Leftover[] {
   const { facts, pushesOf } = indexed
   const reported = new Set(facts.pushes.filter(({ shownAt }) => shownAt).map(({ id }) => id))
-  return [...device.standing.values()].flatMap(({ activityId, kind, token }) => {
-    if (kind !== 'ring' || reported.has(token)) return []
+  return [...device.standing.values()].flatMap(({ activityId, kind, push }) => {
+    if (kind !== 'ring' || reported.has(push)) return []
     const ring = facts.rings.find(({ id }) => id === activityId)
     const rows = (pushesOf.get(activityId) ?? []).filter(({ deviceId }) => deviceId === device.id)
     const [rung, ended] = [rows.find((row) => row.kind === 'ring'), rows.find((row) => row.kind === 'ended')]
