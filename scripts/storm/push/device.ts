@@ -1,12 +1,13 @@
 /** A browser as its worker behaves (web/src/worker/pushes.ts): each push is shown once, and a ring never takes the place of its end. */
+
 import { setTimeout as pause } from 'node:timers/promises'
+import { pushIdOf } from '#kit/push-tokens.ts'
 import { type PushKind, PushPayload } from '#proto/push.ts'
 import type { Person } from '#scripts/testing/people.ts'
 import { DeviceQueue, type PushMessage } from '#scripts/testing/push/device-queue.ts'
 import { createSubscriptionKeys, decryptMessage, type SubscriptionKeys } from '#scripts/testing/push/encryption.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import { persist } from './persist.ts'
-import { pushIdOf } from './push-id.ts'
 import type { StormVendor } from './vendor.ts'
 
 const REPORT_DELAYS = [0, 1_000, 4_000]

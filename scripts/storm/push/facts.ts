@@ -1,10 +1,10 @@
 /** What is known after a storm: of the push service, of the devices, and of what each service has stored. */
+import { pushIdOf } from '#kit/push-tokens.ts'
 import { PushPayload } from '#proto/push.ts'
 import type { PushRequest } from '#scripts/testing/push/push-service.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import type { StormDevice } from './device.ts'
 import type { Outage } from './outages.ts'
-import { pushIdOf } from './push-id.ts'
 
 /** What was being written at the answer still arrives: notify asks whether the ring is over right before. */
 export const ON_ITS_WAY_MS = 250

@@ -1,5 +1,6 @@
 /** Bounds costly work: how much runs at once, and how much waits. */
 import { AppError } from './app-error.ts'
+import { Turns } from './turns.ts'
 
 /** Shorter than the timeout of an rpc (bus.ts). */
 const MAX_WAIT = 3_000
@@ -28,48 +29,10 @@ export function limitConcurrency({
   maxWait = MAX_WAIT,
   groupOf = () => null,
 }: Limits): LimitedRun {
-  let running = 0
-  let queued = 0
-  /** In the order of the next turns. */
-  const queues = new Map<string, (() => void)[]>()
-  const busy = () => new AppError('unavailable', { retryAfterSeconds: 2 })
-  const enqueue = (key: string, start: () => void) => {
-    if (queued >= waiting) throw busy()
-    const queue = queues.get(key) ?? []
-    if (queue.length >= waitingPerKey) throw new AppError('limited', { retryAfterSeconds: 1 })
-    queued += 1
-    queue.push(start)
-    queues.set(key, queue)
-  }
-  /** The key whose turn it was goes to the end. */
-  const dequeue = (): (() => void) | undefined => {
-    for (const [key, [start, ...rest]] of queues) {
-      queues.delete(key)
-      if (rest.length > 0) queues.set(key, rest)
-      queued -= 1
-      return start
-    }
-    return undefined
-  }
-  /** @returns milliseconds waited */
-  const waitForTurn = async (key: string) => {
-    if (running < concurrency) {
-      running += 1
-      return 0
-    }
-    const began = performance.now()
-    await new Promise<void>((resolve) => enqueue(key, resolve))
-    return performance.now() - began
-  }
+  const turns = new Turns<string>({ concurrency, waiting, waitingPerKey, waitMs: maxWait })
   return async (work, key = '') => {
-    const waited = await waitForTurn(groupOf(key) ?? key)
-    try {
-      if (waited > maxWait) throw busy()
-      return await work()
-    } finally {
-      const next = dequeue()
-      if (next) next()
-      else running -= 1
-    }
+    const turn = await turns.run(groupOf(key) ?? key, work)
+    if ('result' in turn) return turn.result
+    throw turn.refused === 'key' ? new AppError('limited', { retryAfterSeconds: 1 }) : new AppError('unavailable', { retryAfterSeconds: 2 })
   }
 }

@@ -54,7 +54,7 @@ const BEFORE_UPDATE = 'SELECT 1 FROM devices WHERE id = $1 FOR NO KEY UPDATE'
 type Works = {
   readonly register: () => Promise<unknown>
   readonly end: () => Promise<unknown>
-  /** Whether notify has been told of the end; without it the end waits for the registration. */
+  /** Whether the end has reached notify; without it the end waits for the registration. */
   readonly isKnown?: () => Promise<boolean>
 }
 /** @returns what the registration was answered or refused with */

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
 import { keepAddresses, type Resolved } from './host-addresses.adapter.ts'
 
 const NAME = 'push.example.org'
@@ -52,4 +52,16 @@ test('without an answer the last addresses count, but not for long', async () =>
   }
   time.now = 10 * MINUTE
   await expect(resolve(NAME)).rejects.toThrow('no answer')
+})
+
+test('a resolver that never answers is not waited for, and the next question asks again', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] })
+  const { resolve, time } = start(() => new Promise(() => undefined))
+  const asked = expect(resolve(NAME)).rejects.toThrow('not resolved in time')
+  await jest.advanceTimersByTimeAsync(3_000)
+  await asked
+  time.now = MINUTE
+  void resolve(NAME).catch(() => undefined)
+  expect(time.asked).toBe(2)
+  jest.useRealTimers()
 })

@@ -16,7 +16,9 @@ const KEPT_MS = 60_000
 const KEPT_WITHOUT_ANSWER_MS = 10 * 60_000
 const NAMES_MOST = 1_000
 const TRIES = 2
-const TRY_MS = 1_500
+const TRY_MS = 1_000
+/** A registration and a connection wait for it. */
+const RESOLVE_MS = 3_000
 
 /** By queries of its own (c-ares): a name that nobody answers takes no thread from others, as getaddrinfo does. */
 async function resolveByQueries(name: string): Promise<readonly Resolved[]> {
@@ -45,6 +47,15 @@ export const systemResolver =
   (name) =>
     named.has(name) || !name.includes('.') ? resolveBySystem(name) : resolveByQueries(name)
 
+/** @throws Error where a resolver does not answer: with several servers each try is made at each of them */
+function inTime(name: string, resolved: Promise<readonly Resolved[]>): Promise<readonly Resolved[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${name} was not resolved in time`)), RESOLVE_MS)
+  })
+  return Promise.race([resolved, late]).finally(() => clearTimeout(timer))
+}
+
 export function keepAddresses(resolveAll: ResolveAll, clock: Clock): ResolveAll {
   const known = new BoundedMap<string, { readonly addresses: readonly Resolved[]; readonly at: number }>(NAMES_MOST)
   const failed = new BoundedMap<string, { readonly error: unknown; readonly at: number }>(NAMES_MOST)
@@ -58,7 +69,7 @@ export function keepAddresses(resolveAll: ResolveAll, clock: Clock): ResolveAll 
   }
   async function ask(name: string): Promise<readonly Resolved[]> {
     try {
-      const addresses = await resolveAll(name)
+      const addresses = await inTime(name, resolveAll(name))
       known.set(name, { addresses, at: now() })
       return addresses
     } catch (error) {

@@ -8,11 +8,11 @@ import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import webPush from 'web-push'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
+import { Turns } from '#kit/turns.ts'
 import { keepAddresses, type ResolveAll, type Resolved, systemResolver } from './host-addresses.adapter.ts'
 import type { PushAnswer, PushRequest, PushServices } from './ports.ts'
 import { allowedEndpoint, isAddress, isLoopbackAddress, isPublicAddress, type PushHost } from './push-hosts.ts'
 import { type PushKey, pushKeyOf, signingKeyOf } from './push-keys.ts'
-import { Turns } from './turns.ts'
 
 export type PushServiceOptions = {
   readonly hosts: readonly PushHost[]
@@ -103,7 +103,8 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
       turnsOf.set(url.origin, turns)
       try {
         // Encrypted at its turn: many at once would hold up everything else.
-        return (await turns.run(request.owner, request.urgency === 'high', () => post(url, request))) ?? { status: null }
+        const turn = await turns.run(request.owner, () => post(url, request), { isUrgent: request.urgency === 'high' })
+        return 'result' in turn ? turn.result : { status: null }
       } catch (err) {
         if (err instanceof Unwanted) return { status: null }
         log.warn({ err: err instanceof Error ? err.message : String(err), host: url.host }, 'push service did not answer')

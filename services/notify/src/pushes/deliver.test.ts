@@ -57,6 +57,11 @@ test.each([
   },
 )
 
+test('a ring is tried again soon, however long it lives', async () => {
+  const push = { ...PUSH, attempts: 9, endsAt: new Date(3_600_000) }
+  expect(await resultOf({ status: 503 }, push)).toMatchObject({ state: 'due', nextAt: new Date(10_000) })
+})
+
 test('what was not wanted any more when its turn came is dropped, and counts as not sent', async () => {
   const ends = new RingEnds()
   ends.add(1, 'answered_audio')

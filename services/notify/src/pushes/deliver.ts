@@ -48,7 +48,7 @@ export async function deliver(deps: DeliverDeps, pushes: readonly ClaimedPush[],
 async function deliverOne(deps: DeliverDeps, push: ClaimedPush, write: Writer | undefined): Promise<void> {
   const { clock, record } = deps
   const now = clock.now()
-  if (!write) return record({ push, status: null, ...again(push, clock.in(2 * RETRY_FIRST * (0.5 + Math.random()))) })
+  if (!write) return record({ push, status: null, ...again(push, clock.in(RETRY_FIRST * (1 + 2 * Math.random()))) })
   const written = write(push, now)
   if (written === 'phones_off') return record({ push, status: null, state: 'withheld', reason: written, nextAt: null })
   if (typeof written === 'string') return record({ push, status: null, state: written, nextAt: null })
@@ -70,8 +70,8 @@ async function deliverOne(deps: DeliverDeps, push: ClaimedPush, write: Writer | 
 }
 
 /** Growing delays, or Retry-After of the push service. */
-function waitFor({ attempts, lastStatus, endsAt }: ClaimedPush, retryAfterSeconds: number | undefined, now: Date): number {
-  const isShort = endsAt.getTime() - now.getTime() <= SHORT_LIFE
+function waitFor({ kind, attempts, lastStatus, endsAt }: ClaimedPush, retryAfterSeconds: number | undefined, now: Date): number {
+  const isShort = kind === 'ring' || endsAt.getTime() - now.getTime() <= SHORT_LIFE
   const { growth, most } = isShort ? DELAYS.short : DELAYS.long
   const grown = Math.min(most, RETRY_FIRST * growth ** (attempts - 1))
   if (lastStatus === 413 || retryAfterSeconds === undefined) return grown

@@ -1,6 +1,6 @@
 import type { ServiceContext } from '#kit/service-context.ts'
+import { Turns } from '#kit/turns.ts'
 import type { Core } from '../core/index.ts'
-import { Turns } from '../core/turns.ts'
 import { pushesAnswered, pushesRefused } from '../metrics.ts'
 import type { AwaitRingEndDeps } from './await-ring-end.ts'
 import { onDoorbell, onRingChanges } from './doorbell.consumer.ts'

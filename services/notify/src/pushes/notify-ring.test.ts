@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createLog } from '#kit/log.ts'
-import { Turns } from '../core/turns.ts'
+import { Turns } from '#kit/turns.ts'
 import { createKnown, type PushAgainDeps, pushAgain, pushEnd, pushRing } from './notify-ring.ts'
 import type { ClaimedPush } from './pushes.ts'
 import { RingEnds } from './ring-ends.ts'

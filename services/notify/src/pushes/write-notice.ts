@@ -6,10 +6,11 @@ import type { Writer } from './deliver.ts'
 import { type PushTexts, pushLanguage, pushTexts } from './push-texts.ts'
 import type { ClaimedPush } from './pushes.ts'
 import { checkWriter, isCheck } from './write-check.ts'
-import { mayPush } from './write-ring.ts'
+import { mayPush, type Questions } from './write-ring.ts'
 
 export type WriteNoticeDeps = {
   readonly doorbell: Pick<DoorbellClient, 'noticeOf' | 'preferencesOf'>
+  readonly questions: Questions
   readonly log: Log
   readonly publicUrl: string
 }
@@ -21,10 +22,15 @@ function askedFor({ kind, activityId, ref, userId }: ClaimedPush): Parameters<Do
 }
 
 /** @param push any of its subject @returns undefined where doorbell could not be asked */
-export async function noticeWriter({ doorbell, log, publicUrl }: WriteNoticeDeps, push: ClaimedPush): Promise<Writer | undefined> {
+export async function noticeWriter(
+  { doorbell, questions, log, publicUrl }: WriteNoticeDeps,
+  push: ClaimedPush,
+): Promise<Writer | undefined> {
   try {
     if (isCheck(push)) return checkWriter(await doorbell.preferencesOf(push.userId), publicUrl)
-    const notice = await doorbell.noticeOf(askedFor(push))
+    const turn = await questions.run(push.userId, () => doorbell.noticeOf(askedFor(push)))
+    if ('refused' in turn) return undefined
+    const notice = turn.result
     return (claimed, now) => {
       if (!notice) return 'dropped'
       // The end of a session is said whatever the preferences say: without it the device would fall silent one day.

@@ -1,15 +1,16 @@
 import type { Log } from '#kit/log.ts'
+import type { Turns } from '#kit/turns.ts'
 import { isPhone } from '../core/is-phone.ts'
 import type { DoorbellClient, RingContent } from '../core/ports.ts'
-import type { Turns } from '../core/turns.ts'
 import { buildRingPayload } from './build-payload.ts'
 import type { Writer } from './deliver.ts'
 import type { ClaimedPush } from './pushes.ts'
 
+/** To doorbell, in turns of accounts: many rings at one door hold up neither doorbell nor the rings of others. */
+export type Questions = Pick<Turns, 'run'>
 export type WriteRingDeps = {
   readonly doorbell: Pick<DoorbellClient, 'contentOf'>
-  /** Questions to doorbell: many rings at one door hold up neither doorbell nor the rings of others. */
-  readonly questions: Pick<Turns, 'run'>
+  readonly questions: Questions
   readonly log: Log
   readonly publicUrl: string
 }
@@ -27,9 +28,9 @@ function isWanted(push: ClaimedPush, { pushes, outcome }: RingContent): boolean 
 export async function ringWriter(deps: WriteRingDeps, { activityId, ownerId }: RingOf): Promise<Writer | undefined> {
   const { doorbell, questions, log, publicUrl } = deps
   try {
-    const answer = await questions.run(ownerId, true, async () => ({ ring: await doorbell.contentOf(activityId) }))
-    if (!answer) return undefined
-    const { ring } = answer
+    const turn = await questions.run(ownerId, () => doorbell.contentOf(activityId), { isUrgent: true })
+    if ('refused' in turn) return undefined
+    const ring = turn.result
     return (push, now) => {
       if (!ring || (push.kind === 'ring' && ring.outcome !== null)) return 'dropped'
       if (!isWanted(push, ring)) return 'withheld'

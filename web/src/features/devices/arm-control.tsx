@@ -3,10 +3,7 @@
  * keep rings to the list, it says so in place of both.
  */
 import { MoonIcon, SpeakerHighIcon, SpeakerSlashIcon } from '@phosphor-icons/react'
-import { useEffect } from 'react'
-import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
 import { usePreferences } from '../../core/queries/preferences.ts'
-import { keys } from '../../core/query-cache.ts'
 import { type QuietNow, quietNow } from '../../core/quiet-now.ts'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
@@ -20,13 +17,10 @@ import { devicesTexts } from './en-devices.ts'
 
 const t = devicesTexts.arming
 
-/** Read anew when the page is looked at again: another device may have changed it. */
 function useQuiet(): QuietNow | undefined {
-  const { cache } = useServices()
   const { data } = usePreferences()
   const now = useNow()
   useZone()
-  useEffect(() => onVisibilityChange(() => void (isPageVisible() && cache.invalidate(keys.preferences))), [cache])
   return data && quietNow(data, minuteOfDay(now))
 }
 

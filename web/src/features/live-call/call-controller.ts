@@ -203,7 +203,7 @@ export function createCallController(deps: CallControllerDeps): CallController {
       join(activityId, kind)
     },
     addVideo: async (activityId) => {
-      // The frame follows the camera: the visitor is not told of a video that is refused.
+      // The frame follows the camera: where that is refused, nothing reaches the visitor.
       if (!(await sessions.of(activityId)?.addVideo()) || !isHere(activityId)) return
       sendVideo(activityId)
       store.send({ type: 'videoAdded', activityId })

@@ -19,8 +19,8 @@ const takes =
 
 test('an owner with much to do is not served before the others', async () => {
   const turns = new Turns({ concurrency: 1, waiting: 100, waitMs: WAIT })
-  for (const name of ['a1', 'a2', 'a3']) void turns.run(1, true, takes(name))
-  void turns.run(2, true, takes('b1'))
+  for (const name of ['a1', 'a2', 'a3']) void turns.run(1, takes(name), { isUrgent: true })
+  void turns.run(2, takes('b1'), { isUrgent: true })
   await jest.advanceTimersByTimeAsync(100)
   expect(done).toEqual(['a1', 'a2', 'b1', 'a3'])
   expect(turns.isIdle).toBe(true)
@@ -28,34 +28,34 @@ test('an owner with much to do is not served before the others', async () => {
 
 test('what is urgent goes first', async () => {
   const turns = new Turns({ concurrency: 1, waiting: 100, waitMs: WAIT })
-  for (const name of ['first', 'missed']) void turns.run(1, false, takes(name))
-  void turns.run(2, true, takes('ring'))
+  for (const name of ['first', 'missed']) void turns.run(1, takes(name))
+  void turns.run(2, takes('ring'), { isUrgent: true })
   await jest.advanceTimersByTimeAsync(100)
   expect(done).toEqual(['first', 'ring', 'missed'])
 })
 
 test('what has not begun in time is given up, and holds up nothing afterwards', async () => {
   const turns = new Turns({ concurrency: 1, waiting: 100, waitMs: WAIT })
-  const results = [turns.run(1, true, takes('slow', 2 * WAIT)), turns.run(2, true, takes('late'))]
+  const results = [turns.run(1, takes('slow', 2 * WAIT), { isUrgent: true }), turns.run(2, takes('late'), { isUrgent: true })]
   await jest.advanceTimersByTimeAsync(WAIT)
-  void turns.run(3, true, takes('next'))
+  void turns.run(3, takes('next'), { isUrgent: true })
   await jest.advanceTimersByTimeAsync(2 * WAIT)
-  expect(await Promise.all(results)).toEqual(['slow', undefined])
+  expect(await Promise.all(results)).toEqual([{ result: 'slow' }, { refused: 'late' }])
   expect(done).toEqual(['slow', 'next'])
 })
 
 test('more than may wait are not begun', async () => {
   const turns = new Turns({ concurrency: 1, waiting: 1, waitMs: WAIT })
-  const results = ['runs', 'waits', 'refused'].map((name) => turns.run(1, true, takes(name)))
+  const results = ['runs', 'waits', 'refused'].map((name) => turns.run(1, takes(name), { isUrgent: true }))
   await jest.advanceTimersByTimeAsync(100)
-  expect(await Promise.all(results)).toEqual(['runs', 'waits', undefined])
+  expect(await Promise.all(results)).toEqual([{ result: 'runs' }, { result: 'waits' }, { refused: 'all' }])
 })
 
 test('work that fails makes room for the next', async () => {
   const turns = new Turns({ concurrency: 1, waiting: 1, waitMs: WAIT })
-  const failed = turns.run(1, true, () => Promise.reject(new Error('no')))
-  const next = turns.run(1, true, takes('next'))
+  const failed = turns.run(1, () => Promise.reject(new Error('no')))
+  const next = turns.run(1, takes('next'), { isUrgent: true })
   await expect(failed).rejects.toThrow('no')
   await jest.advanceTimersByTimeAsync(100)
-  expect(await next).toBe('next')
+  expect(await next).toEqual({ result: 'next' })
 })
