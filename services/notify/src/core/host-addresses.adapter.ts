@@ -1,6 +1,6 @@
 /**
  * The addresses of push services. Endpoints may name any host below some vendors' domains, so that names which nobody has ever resolved
- * come from users: each name is asked for once at a time, an answer is kept for a minute, and so is a failure.
+ * come from users: each name is asked for once at a time, an answer is kept for a minute, and a failure for five seconds.
  */
 import { lookup } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
@@ -12,6 +12,8 @@ export type Resolved = { readonly address: string; readonly family: number }
 export type ResolveAll = (name: string) => Promise<readonly Resolved[]>
 
 const KEPT_MS = 60_000
+/** Short: a resolver that is late at the start must not cost a vendor's rings of a minute. */
+const FAILED_MS = 5_000
 /** A name that cannot be resolved any more keeps its addresses as long: its push services are there while a resolver is not. */
 const KEPT_WITHOUT_ANSWER_MS = 10 * 60_000
 const NAMES_MOST = 1_000
@@ -83,7 +85,7 @@ export function keepAddresses(resolveAll: ResolveAll, clock: Clock): ResolveAll 
     const last = known.get(name)
     if (last && now() - last.at < KEPT_MS) return last.addresses
     const failure = failed.get(name)
-    if (failure && now() - failure.at < KEPT_MS) return lastKnown(name, failure.error)
+    if (failure && now() - failure.at < FAILED_MS) return lastKnown(name, failure.error)
     const begun = asked.get(name) ?? ask(name)
     asked.set(name, begun)
     return begun
