@@ -9,12 +9,13 @@ import pg from 'pg'
 import { CALLER_HEADER, signBytesRequest } from '#kit/bytes.ts'
 import { fetchRows, planByIndex } from '#kit/postgres.ts'
 import type { HistoryFilter } from '#proto/history.ts'
+import { type HotStatement, type Plan, prepareAll, rowsRead, scansAll } from '#scripts/testing/plans.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { type Cursor, historyQuery } from '../src/domain/history.ts'
 import { filtersOf, HORIZON, PAGE_BY_WINDOW, WINDOW } from '../src/store/history.sql.ts'
 import { createHistory } from '../src/store/history.ts'
 import { createPrisma } from '../src/store/prisma.ts'
-import { type HotStatement, hotStatements, hotStatementsOfJobs, planOf, prepareAll, runOften } from './hot-statements.ts'
+import { hotStatements, hotStatementsOfJobs, planNow, runOften } from './hot-statements.ts'
 import { secondDoor } from './past.ts'
 import { type Door, device, openDoor } from './people.ts'
 
@@ -109,19 +110,6 @@ async function connect(): Promise<pg.Client> {
   return client
 }
 
-type Node = { 'Node Type': string; 'Actual Rows'?: number; 'Actual Loops'?: number; 'Rows Removed by Filter'?: number; Plans?: Node[] }
-type Plan = { Plan: Node; 'Execution Time': number; 'Planning Time': number }
-const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
-/** Rows that a scan read, returned or not. */
-const examined = (plan: Plan) =>
-  nodesOf(plan.Plan)
-    .filter((node) => node['Node Type'].includes('Scan') && node['Node Type'] !== 'Subquery Scan')
-    .reduce((sum, node) => sum + ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 1), 0)
-const scansAll = (plan: Plan) =>
-  nodesOf(plan.Plan).some(
-    (node) => node['Node Type'] === 'Seq Scan' && (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) > 100,
-  )
-
 async function explain(text: string, values: readonly unknown[], client: pg.Pool | pg.PoolClient = pool): Promise<Plan> {
   const { rows } = await client.query<{ 'QUERY PLAN': [Plan] }>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, [...values])
   const plan = rows[0]?.['QUERY PLAN'][0]
@@ -188,11 +176,11 @@ test.each(CASES.map(([name, filter, after]) => [name, filter, after] as const))(
     expect(plans.length).toBeGreaterThan(0)
     expect(plans.filter(scansAll)).toEqual([])
     // Two lanes of one window, each read by page and by horizon, and the limit of the index of words.
-    expect(plans.map(examined).reduce((sum, rows) => sum + rows, 0)).toBeLessThan(WINDOW * 6)
+    expect(plans.map(rowsRead).reduce((sum, rows) => sum + rows, 0)).toBeLessThan(WINDOW * 6)
     const ms = plans.reduce((sum, plan) => sum + plan['Execution Time'], 0)
     const planning = plans.reduce((sum, plan) => sum + plan['Planning Time'], 0)
     if (REPORT)
-      process.stdout.write(`${name}: ${ms.toFixed(1)} ms, planning ${planning.toFixed(1)} ms, ${plans.map(examined).join(' + ')} rows\n`)
+      process.stdout.write(`${name}: ${ms.toFixed(1)} ms, planning ${planning.toFixed(1)} ms, ${plans.map(rowsRead).join(' + ')} rows\n`)
   },
 )
 
@@ -271,18 +259,15 @@ type HotPlans = readonly (readonly [name: string, Plan])[]
 async function hotPlans(): Promise<HotPlans> {
   const plans: (readonly [string, Plan])[] = []
   for (const [client, statements] of hotNow())
-    for (const statement of statements) {
-      const plan = await planOf<Plan>(client, statement, OLDEST)
-      if (plan) plans.push([statement.name, plan])
-    }
+    for (const statement of statements) plans.push([statement.name, await planNow(client, statement, OLDEST)])
   return plans
 }
 
 function expectFewRows(plans: HotPlans): void {
   if (REPORT)
-    for (const [name, plan] of plans) process.stdout.write(`${name}: ${plan['Execution Time'].toFixed(2)} ms, ${examined(plan)} rows\n`)
+    for (const [name, plan] of plans) process.stdout.write(`${name}: ${plan['Execution Time'].toFixed(2)} ms, ${rowsRead(plan)} rows\n`)
   expect(plans).toHaveLength(hotNow().flatMap(([, statements]) => statements).length)
-  expect(plans.filter(([, plan]) => scansAll(plan) || examined(plan) > HOT_ROWS).map(([name]) => name)).toEqual([])
+  expect(plans.filter(([, plan]) => scansAll(plan) || rowsRead(plan) > HOT_ROWS).map(([name]) => name)).toEqual([])
 }
 
 test('hot statements that were planned on empty tables read few rows by index', () => expectFewRows(plannedOnEmptyTables))

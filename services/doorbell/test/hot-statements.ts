@@ -1,7 +1,7 @@
 /** The statements that doorbell runs with every ring or answer, with parameters that find a row of the test's owner. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { type Params, type ParamTypes, type RowColumns, type Statement, valuesOf } from '#kit/statement.ts'
+import { explained, type HotStatement, hot, type Plan, rolledBack, run } from '#scripts/testing/plans.ts'
 import { FIND_STOP } from '../src/store/blocks.sql.ts'
 import { PROCESS_NEW_RINGS } from '../src/store/new-rings.sql.ts'
 import {
@@ -29,7 +29,6 @@ import {
   SET_SEEN,
 } from '../src/store/ring-changes.sql.ts'
 
-export type HotStatement = Pick<Statement, 'name' | 'text' | 'prepared'> & { readonly values: readonly unknown[]; readonly types: string[] }
 export type Known = {
   readonly ownerId: number
   readonly doorId: number
@@ -38,12 +37,6 @@ export type Known = {
   readonly during: Date
   readonly now: Date
 }
-
-const hot = <P extends ParamTypes, R extends RowColumns>(statement: Statement<P, R>, params: Params<P>): HotStatement => ({
-  ...statement,
-  values: valuesOf(statement, params),
-  types: statement.order.map((name) => (statement.params[name] ?? '').replace('?', '')),
-})
 
 /** Those of the main pool, which has PostgreSQL's defaults. */
 export function hotStatements({ ownerId, doorId, activityId, during, now }: Known): HotStatement[] {
@@ -97,8 +90,6 @@ export function hotStatements({ ownerId, doorId, activityId, during, now }: Know
 const OPEN = `WITH ring AS (UPDATE activities SET noted = false, outcome = NULL WHERE id = $1)
 UPDATE notifications SET to_mail = true, read = false WHERE activity_id = $1`
 
-const named = ({ name }: HotStatement) => `"${name}"`
-
 /** Those of the jobs' connection, which plans by index. */
 export const hotStatementsOfJobs = ({ activityId, now }: Known): HotStatement[] => [
   hot(MISS_RINGS, { now, nowText: now.toISOString() }),
@@ -106,41 +97,19 @@ export const hotStatementsOfJobs = ({ activityId, now }: Known): HotStatement[] 
   hot(MISS_NOTIFICATIONS, { activityIds: [activityId], toMail: [false] }),
 ]
 
-/** Prepares the statements that are to be prepared, as the driver does. */
-export async function prepareAll(client: pg.ClientBase, statements: readonly HotStatement[]): Promise<void> {
-  for (const statement of statements.filter(({ prepared }) => prepared))
-    await client.query(`PREPARE ${named(statement)} (${statement.types.join(', ')}) AS ${statement.text}`)
-}
-
 /** Executes a prepared statement as often as makes PostgreSQL choose between a generic plan and new ones. Changes nothing. */
 export async function runOften(client: pg.Client, statement: HotStatement, activityId: number): Promise<void> {
-  for (let i = 0; i < 8; i += 1) await changingNothing(client, statement, activityId, '')
+  for (let i = 0; i < 8; i += 1) await rolledBack(client, () => openAndRun(client, statement, activityId))
 }
 
-/** @returns the plan that the statement runs by now, as EXPLAIN prints it */
-export function planOf<T>(client: pg.Client, statement: HotStatement, activityId: number): Promise<T | undefined> {
-  return changingNothing<T>(client, statement, activityId, 'EXPLAIN (ANALYZE, FORMAT JSON)')
-}
-
-async function changingNothing<T>(client: pg.Client, statement: HotStatement, activityId: number, explain: string): Promise<T | undefined> {
-  await client.query('BEGIN')
-  try {
+/** @returns the plan that the statement runs by now */
+export const planNow = (client: pg.Client, statement: HotStatement, activityId: number): Promise<Plan> =>
+  rolledBack(client, async () => {
     await client.query(OPEN, [activityId])
-    const { rows } = statement.prepared
-      ? await client.query<{ 'QUERY PLAN': [T] }>(`${explain} EXECUTE ${callOf(client, statement)}`)
-      : await client.query<{ 'QUERY PLAN': [T] }>(`${explain} ${statement.text}`, [...statement.values])
-    return rows[0]?.['QUERY PLAN']?.[0]
-  } finally {
-    await client.query('ROLLBACK')
-  }
-}
+    return explained(client, statement)
+  })
 
-const literal = (client: pg.Client, value: unknown): string => {
-  if (value === null || value === undefined) return 'NULL'
-  if (Array.isArray(value)) return `ARRAY[${value.map((one) => literal(client, one)).join(', ')}]`
-  if (value instanceof Date) return client.escapeLiteral(value.toISOString())
-  if (typeof value === 'object') return client.escapeLiteral(JSON.stringify(value))
-  return client.escapeLiteral(String(value))
+async function openAndRun(client: pg.Client, statement: HotStatement, activityId: number): Promise<void> {
+  await client.query(OPEN, [activityId])
+  await run(client, statement)
 }
-const callOf = (client: pg.Client, statement: HotStatement) =>
-  `${named(statement)} (${statement.values.map((value, index) => `${literal(client, value)}::${statement.types[index]}`).join(', ')})`

@@ -27,9 +27,8 @@ export function gatherRings(pushes: Pick<Pushes, 'claimRings' | 'endRings' | 'cl
     }, TOGETHER),
     endRing: gather(async (ended) => {
       const first = firstOfEach(ended)
-      await pushes.endRings(first, clock.in(KEPT_FOR))
-      const ids = first.map(({ activityId }) => activityId)
-      return shared(ended, await claimEnded(pushes, clock, ids))
+      const pushable = await pushes.endRings(first, clock.in(KEPT_FOR))
+      return shared(ended, pushable.length ? await claimEnded(pushes, clock, pushable) : [])
     }, TOGETHER),
   }
 }

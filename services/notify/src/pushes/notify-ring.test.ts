@@ -55,7 +55,7 @@ async function askedBy(
         claimNotice: ask('claimNotice'),
         claimMessage: ask('claimMessage'),
         record: ask('record'),
-        endRings: nothing,
+        endRings: ask('endRings'),
         report: nothing,
         deleteExpired: nothing,
       },

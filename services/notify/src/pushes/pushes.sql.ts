@@ -1,3 +1,7 @@
+/**
+ * The connections of rings plan each prepared statement once, mostly on empty tables (kit's planByIndex). A join would then read every ring
+ * there ever was: where rows are found by what came before them, a LATERAL with OFFSET 0 leaves one index to find them by.
+ */
 import { statement } from '#kit/statement.ts'
 
 const CLAIMED = {
@@ -25,6 +29,9 @@ const CLAIMED = {
 const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "activityId", p.subject, p.ref, p.attempts,
   p.statuses[cardinality(p.statuses)] AS "lastStatus", p.ends_at AS "endsAt", d.id AS "deviceId", d.language, d.browser, d.platform,
   d.details, d.endpoint, d.p256dh, d.auth, d.public_key AS "publicKey"`
+
+/** Of the ring of `p`. Not EXISTS: planned on empty tables, that reads every ring there ever was. */
+const OUTCOME_OF_PUSH = '(SELECT r.outcome FROM rings r WHERE r.activity_id = p.activity_id)'
 
 /** Rings, pushes and steps are one statement: a ring that is stored has all of them, whichever copy dies when. `batch`: PlacedRings. */
 export const CLAIM_RINGS = statement({
@@ -68,30 +75,39 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 
 /**
  * Events that are delivered again may come in another order: an end that comes first stores its ring, so that a miss is still pushed.
- * `batch`: EndedRings, one of each ring; copies lock them in one order.
+ * `batch`: EndedRings, one of each ring; copies lock them in one order. @returns rings whose end may be pushed: their owner has a device
  */
 export const END_RINGS = statement({
   name: 'end-rings',
   prepared: true,
   params: { batch: 'jsonb', expiresAt: 'timestamptz' },
+  row: { activityId: 'int' },
   sql: `WITH ended AS (
-  SELECT * FROM jsonb_to_recordset(:batch::jsonb -> 'rings') AS e ("activityId" int, "ownerId" int, outcome text, at timestamptz,
+  SELECT e.*, (SELECT r.owner_id FROM rings r WHERE r.activity_id = e."activityId") AS "storedOwnerId"
+  FROM jsonb_to_recordset(:batch::jsonb -> 'rings') AS e ("activityId" int, "ownerId" int, outcome text, at timestamptz,
     session text, device text)
 ), unknown AS (
   INSERT INTO rings (activity_id, owner_id, committed_at, ends_at, test, outcome, ended_at, session, device, expires_at)
   SELECT e."activityId", e."ownerId", e.at, e.at, false, e.outcome, e.at, e.session, e.device, :expiresAt FROM ended e
-  WHERE e."ownerId" IS NOT NULL AND NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = e."ownerId") ORDER BY e."activityId"
+  WHERE e."ownerId" IS NOT NULL AND e."storedOwnerId" IS NULL
+    AND NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = e."ownerId")
+  ORDER BY e."activityId"
   ON CONFLICT DO NOTHING
 ), live AS (
-  SELECT r.activity_id FROM ended e JOIN rings r ON r.activity_id = e."activityId" WHERE r.outcome IS NULL
-  ORDER BY r.activity_id FOR UPDATE OF r
+  SELECT r.activity_id FROM (SELECT "activityId" FROM ended ORDER BY "activityId") e CROSS JOIN LATERAL (
+    SELECT activity_id FROM rings WHERE activity_id = e."activityId" AND outcome IS NULL FOR UPDATE
+  ) r
 ), ring AS (
   UPDATE rings SET outcome = e.outcome, ended_at = e.at, session = e.session, device = e.device
-  FROM live JOIN ended e ON e."activityId" = live.activity_id
-  WHERE rings.activity_id = live.activity_id AND rings.outcome IS NULL RETURNING rings.activity_id
+  FROM ended e
+  WHERE rings.activity_id = ANY (ARRAY(SELECT activity_id FROM live)) AND rings.activity_id = e."activityId" AND rings.outcome IS NULL
+  RETURNING rings.activity_id
+), dropped AS (
+  UPDATE pushes p SET state = 'dropped', next_at = NULL FROM ring
+  WHERE p.activity_id = ring.activity_id AND p.kind = 'ring' AND p.state = 'due'
 )
-UPDATE pushes p SET state = 'dropped', next_at = NULL FROM ring
-WHERE p.activity_id = ring.activity_id AND p.kind = 'ring' AND p.state = 'due'`,
+SELECT "activityId" FROM ended e
+WHERE (SELECT count(*) FROM devices d WHERE d.user_id = COALESCE(e."storedOwnerId", e."ownerId") AND d.endpoint IS NOT NULL) > 0`,
 })
 
 /**
@@ -109,20 +125,27 @@ export const CLAIM_ENDED = statement({
   SELECT gen_random_uuid(), d.user_id, d.id, r.activity_id, 'ended', e.subject, :now, :leasedUntil,
     CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) ELSE r.ends_at END, r.expires_at
   FROM unnest(:activityIds::int[], :subjects::text[]) AS e (id, subject)
-  JOIN rings r ON r.activity_id = e.id JOIN devices d ON d.user_id = r.owner_id
-  LEFT JOIN pushes f ON f.device_id = d.id AND f.subject = e.subject AND f.kind = 'ring'
+  CROSS JOIN LATERAL (SELECT * FROM rings WHERE activity_id = e.id OFFSET 0) r
+  CROSS JOIN LATERAL (SELECT * FROM devices WHERE user_id = r.owner_id OFFSET 0) d
+  LEFT JOIN LATERAL (
+    SELECT * FROM pushes WHERE subject = e.subject AND device_id = d.id AND kind = 'ring' OFFSET 0
+  ) f ON true
   WHERE r.outcome IS NOT NULL AND NOT r.test AND d.endpoint IS NOT NULL
     AND d.created_at <= r.ends_at AND f.shown_at IS NULL AND f.state IS DISTINCT FROM 'sending' AND f.state IS DISTINCT FROM 'withheld'
     AND CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) > :now
       ELSE r.ends_at > :now AND (f.state = 'accepted' OR f.attempts > cardinality(f.statuses) OR 0 = ANY(f.statuses)) END
   ORDER BY e.id, d.id
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
+), answered AS (
+  SELECT f.id FROM unnest(:activityIds::int[]) AS e (id) CROSS JOIN LATERAL (
+    SELECT id, state, next_at FROM pushes WHERE activity_id = e.id AND kind = 'ring' OFFSET 0
+  ) f WHERE f.state NOT IN ('sending', 'due') AND f.next_at IS NOT NULL
+), locked AS (
+  SELECT f.id FROM (SELECT id FROM answered ORDER BY id) a CROSS JOIN LATERAL (
+    SELECT id FROM pushes WHERE id = a.id AND state NOT IN ('sending', 'due') FOR UPDATE
+  ) f
 ), rung AS (
-  UPDATE pushes SET next_at = NULL WHERE id IN (
-    SELECT id FROM pushes
-    WHERE activity_id = ANY(:activityIds) AND kind = 'ring' AND state NOT IN ('sending', 'due') AND next_at IS NOT NULL
-    ORDER BY id FOR UPDATE
-  )
+  UPDATE pushes SET next_at = NULL FROM locked WHERE pushes.id = locked.id
 )
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
@@ -135,12 +158,10 @@ export const DROP_OVERDUE = statement({
   row: { activityId: 'int?' },
   sql: `WITH dropped AS (
   UPDATE pushes p SET state = CASE p.state WHEN 'sending' THEN 'failed' WHEN 'due' THEN 'dropped' ELSE p.state END,
-    next_at = CASE WHEN p.kind = 'ring' AND EXISTS (SELECT FROM rings r WHERE r.activity_id = p.activity_id AND r.outcome IS NOT NULL)
-      THEN p.next_at END
+    next_at = CASE WHEN p.kind = 'ring' AND ${OUTCOME_OF_PUSH} IS NOT NULL THEN p.next_at END
   WHERE p.next_at <= :now AND (p.ends_at <= :now OR p.state NOT IN ('sending', 'due')
-    OR (p.kind = 'ring' AND (p.shown_at IS NOT NULL
-      OR EXISTS (SELECT FROM rings r WHERE r.activity_id = p.activity_id AND r.outcome IS NOT NULL)))
-    OR EXISTS (SELECT FROM devices d WHERE d.id = p.device_id AND d.endpoint IS NULL))
+    OR (p.kind = 'ring' AND (p.shown_at IS NOT NULL OR ${OUTCOME_OF_PUSH} IS NOT NULL))
+    OR (SELECT d.endpoint FROM devices d WHERE d.id = p.device_id) IS NULL)
   RETURNING p.activity_id, p.next_at
 )
 SELECT DISTINCT activity_id AS "activityId" FROM dropped WHERE next_at IS NOT NULL`,
@@ -186,11 +207,11 @@ export const RECORD_RESULTS = statement({
   sql: `WITH result AS (
   SELECT r.*, p.attempts = r.attempt
       AND (p.state = 'sending' OR (p.state NOT IN ('sending', 'due') AND r.state IN ('accepted', 'gone'))) AS decides,
-    p.kind = 'ring' AND EXISTS (SELECT FROM rings WHERE rings.activity_id = p.activity_id AND rings.outcome IS NOT NULL) AS "isOver"
+    p.kind = 'ring' AND ${OUTCOME_OF_PUSH} IS NOT NULL AS "isOver"
   FROM unnest(:ids::uuid[], :attempts::int[], :endpoints::text[], :statuses::int[], :states::text[],
     :reasons::text[], :nextAts::text[]) AS r (id, attempt, endpoint, status, state, reason, next_at)
-  JOIN pushes p ON p.id = r.id AND cardinality(p.statuses) < r.attempt
-    AND (r.status >= 0 OR (p.attempts = r.attempt AND p.state = 'sending'))
+  CROSS JOIN LATERAL (SELECT * FROM pushes WHERE pushes.id = r.id OFFSET 0) p
+  WHERE cardinality(p.statuses) < r.attempt AND (r.status >= 0 OR (p.attempts = r.attempt AND p.state = 'sending'))
 ), p AS (
   UPDATE pushes SET state = CASE WHEN result.decides THEN result.state ELSE pushes.state END,
     reason = CASE WHEN result.decides THEN NULLIF(result.reason, '') ELSE pushes.reason END,
@@ -207,8 +228,7 @@ export const RECORD_RESULTS = statement({
   UPDATE devices d SET endpoint = NULL, p256dh = NULL, auth = NULL, public_key = NULL, expired_at = :now
   FROM p JOIN result ON result.id = p.id WHERE d.id = p.device_id AND p.state = 'gone' AND d.endpoint = result.endpoint
 )
-SELECT DISTINCT p.activity_id AS "activityId" FROM p JOIN rings r ON r.activity_id = p.activity_id
-WHERE p.kind = 'ring' AND r.outcome IS NOT NULL`,
+SELECT DISTINCT p.activity_id AS "activityId" FROM p WHERE p.kind = 'ring' AND ${OUTCOME_OF_PUSH} IS NOT NULL`,
 })
 
 /** The first report of each event counts. A report is a sign of life of its device. */
@@ -292,8 +312,8 @@ export const CLAIM_MESSAGE = statement({
 ), planned AS (
   SELECT d.id, d.user_id, COALESCE(e.number, 0) + 1 AS number,
     GREATEST(:now::timestamptz, e.begun + make_interval(secs => :gapSeconds::int)) AS at
-  FROM devices d LEFT JOIN earlier e ON e.device_id = d.id
-  WHERE d.user_id = :userId AND d.endpoint IS NOT NULL AND e.waits IS NOT TRUE AND e.repeats IS NOT TRUE
+  FROM (SELECT * FROM devices WHERE user_id = :userId OFFSET 0) d LEFT JOIN earlier e ON e.device_id = d.id
+  WHERE d.endpoint IS NOT NULL AND e.waits IS NOT TRUE AND e.repeats IS NOT TRUE
     AND NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :userId)
 ), p AS (
   INSERT INTO pushes

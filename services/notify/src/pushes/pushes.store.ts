@@ -58,7 +58,7 @@ export function createPushes(pool: pg.Pool, reportKeys: SigningKeys): Pushes {
     },
     claimNotice: async (notice, times) => (await fetchRows(pool, CLAIM_NOTICE, { ...notice, ...times })).flatMap(toClaimed),
     claimMessage: async (notice, times) => (await fetchRows(pool, CLAIM_MESSAGE, { ...notice, ...times })).flatMap(toClaimed),
-    endRings: async (ended, expiresAt) => void (await execute(pool, END_RINGS, { batch: { rings: inOrder(ended) }, expiresAt })),
+    endRings: async (ended, expiresAt) => ringsOf(await fetchRows(pool, END_RINGS, { batch: { rings: inOrder(ended) }, expiresAt })),
     claimEnded: async (activityIds, times) => {
       const subjects = activityIds.map(ringTag)
       return (await fetchRows(pool, CLAIM_ENDED, { activityIds, subjects, ...times })).flatMap(toClaimed)

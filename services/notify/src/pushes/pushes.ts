@@ -93,8 +93,11 @@ export interface Pushes {
   claimMessage(notice: NewMessage, times: MessageTimes): Promise<readonly ClaimedPush[]>
   /** Stores rings and one push to each reachable device of their owners. @returns those that are new, none of a ring that is known */
   claimRings(rings: readonly PlacedRing[], times: { now: Date; leasedUntil: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
-  /** Stores the first outcome of each ring, and drops what waits to be tried again. @param ended one of each ring */
-  endRings(ended: readonly EndedRing[], expiresAt: Date): Promise<void>
+  /**
+   * Stores the first outcome of each ring, and drops what waits to be tried again.
+   * @param ended one of each ring @returns those whose owner has a device that can be pushed to
+   */
+  endRings(ended: readonly EndedRing[], expiresAt: Date): Promise<readonly number[]>
   /**
    * One push of the end of each ring to each device that should learn of it: of a miss to those that have not shown the ring, else to
    * those that may have been sent it. Those whose ring is just being sent are left for later. @returns the new ones

@@ -30,13 +30,14 @@ export async function runSteps(deps: StepDeps): Promise<void> {
   }
 }
 
-/** @returns nothing where it is to be tried again */
+/** @returns nothing where it is finished already, or to be tried again */
 async function runStep(deps: StepDeps, step: DueStep): Promise<FinishedStep[]> {
   const { steps, clock, log } = deps
   try {
-    const reason = await mailUnseen(deps, step)
-    log.info({ activityId: step.activityId, step: step.kind, skipped: reason ?? undefined }, 'ring step finished')
-    return [{ id: step.id, reason }]
+    const finished = step.skipped ? [] : [{ id: step.id, reason: await mailUnseen(deps, step) }]
+    const skipped = step.skipped ?? finished[0]?.reason ?? undefined
+    log.info({ activityId: step.activityId, step: step.kind, skipped }, 'ring step finished')
+    return finished
   } catch (err) {
     log.warn({ err, activityId: step.activityId, step: step.kind }, 'ring step failed, will retry')
     await steps.postpone(step.id, clock.in(RETRY))
@@ -47,8 +48,6 @@ async function runStep(deps: StepDeps, step: DueStep): Promise<FinishedStep[]> {
 /** @returns why no mail was written; null if one was */
 async function mailUnseen({ steps, doorbell, auth, clock }: StepDeps, step: DueStep): Promise<SkipReason | null> {
   const { id: key, activityId, ownerId: userId } = step
-  if (step.isShown) return 'seen'
-  if (step.isOver) return 'over'
   const reach = await doorbell.reachOf(activityId)
   if (!reach?.live) return 'over'
   if (reach.onAPage) return 'seen'

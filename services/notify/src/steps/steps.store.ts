@@ -4,13 +4,14 @@ import { ROUTING_POLICY } from '../core/routing-policy.ts'
 import { CLAIM_STEPS, COUNT_MAIL, FINISH_STEPS, LOCK_DOOR, NEXT_DUE, POSTPONE_STEP } from './steps.sql.ts'
 import type { Steps } from './steps.ts'
 
+const KINDS = ROUTING_POLICY.map(({ kind }) => kind)
+
 export const createSteps = (pool: pg.Pool): Steps => ({
   nextDue: async (until) => (await fetchRow(pool, NEXT_DUE, { until }))?.nextAt ?? undefined,
   claim: async (times) =>
-    (await fetchRows(pool, CLAIM_STEPS, times)).flatMap(({ kind: stored, ...step }) => {
-      // A kind of a newer release waits for a copy that knows it.
-      const kind = ROUTING_POLICY.find((known) => known.kind === stored)?.kind
-      return kind ? [{ ...step, kind }] : []
+    (await fetchRows(pool, CLAIM_STEPS, { ...times, kinds: KINDS })).flatMap(({ kind: stored, reason, ...step }) => {
+      const kind = KINDS.find((known) => known === stored)
+      return kind ? [{ ...step, kind, skipped: reason }] : []
     }),
   countMail: ({ id }, doorId, since) =>
     inTransaction(pool, async (client) => {

@@ -6,9 +6,8 @@ export type DueStep = {
   readonly activityId: number
   readonly ownerId: number
   readonly kind: StepKind
-  /** Whether any device has reported that it shows the ring. */
-  readonly isShown: boolean
-  readonly isOver: boolean
+  /** Why it is finished already: `seen` (a device has reported that it shows the ring) or `over`; null where it is to be tried. */
+  readonly skipped: string | null
 }
 /** `reason`: null for a step that was done. */
 export type FinishedStep = { readonly id: string; readonly reason: SkipReason | null }
