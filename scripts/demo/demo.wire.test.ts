@@ -14,13 +14,14 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world.stop())
 
-/** Without the record of a deletion, the mail about it, and the hash that counts its mails for a day. */
+/** Without the record of a deletion, the mail about it, the hash that counts its mails for a day, and those of its sessions for an hour. */
 const rowsOf = async (service: 'auth' | 'doorbell' | 'billing' | 'security' | 'notify') => {
   const tables = await world.postgres<{ name: string }>(
     service,
     `SELECT relname AS name FROM pg_stat_user_tables
      WHERE relname NOT LIKE '%migrations'
-       AND relname NOT IN ('outbox', 'leases', 'deletions', 'tombstones', 'mails', 'mailed_addresses')`,
+       AND relname NOT IN ('outbox', 'leases', 'deletions', 'tombstones', 'mails', 'mailed_addresses',
+         'refused_sessions')`,
   )
   const counts = tables.map(async ({ name }) => [name, (await world.postgres(service, `SELECT 1 FROM ${name}`)).length] as const)
   return Object.fromEntries(await Promise.all(counts))

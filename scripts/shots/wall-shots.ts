@@ -109,8 +109,18 @@ export const wallShots: readonly Shot[] = [
   {
     name: 'wall-signed-out',
     take: async (studio) => {
-      const page = await studio.stranger({ path: '/wall' })
+      const { page } = await wall(studio)
+      await page.context().clearCookies()
+      await page.reload()
       await see(page, 'This wall display is signed out')
+      return page
+    },
+  },
+  {
+    name: 'wall-never',
+    take: async (studio) => {
+      const page = await studio.stranger({ path: '/wall' })
+      await see(page, 'Wall display')
       return page
     },
   },
