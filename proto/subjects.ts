@@ -23,6 +23,7 @@ export const subjects = {
   event: (name: string, userId: number) => `event.v1.${name}.${userId}`,
   eventsOfUser: (userId: number) => `event.v1.*.*.${userId}`,
   events: (domain: string) => `event.v1.${domain}.>`,
+  eventsNamed: (domain: string, name: string) => `event.v1.${domain}.${name}.>`,
   allEvents: 'event.v1.>',
   /** `userId` 0: the event has no user. */
   deadLetter: (consumer: string, userId: number | '*') => `dead.v1.${consumer}.${userId}`,

@@ -78,6 +78,8 @@ export class EventConsumer {
   readonly #queue: KeyedQueue<Delivery>
   /** How many may be held. It grows with each handled event, so that an event which crashes the process takes few others with it. */
   #window = 1
+  /** To be acknowledged at the end of this turn of the event loop. */
+  #handled: JsMsg[] = []
   #streamCreated = ''
   #batch: ConsumerMessages | undefined
   #renewed = false
@@ -113,6 +115,7 @@ export class EventConsumer {
     this.#renew()
     for (const delivery of this.#queue.clear()) this.#returnToServer(delivery.message)
     await Promise.race([this.#queue.idle(), pause(STOP_MS, undefined, { ref: false })])
+    this.#sendAcknowledgements()
     for (const subscription of this.#subscriptions) subscription.stop()
   }
 
@@ -136,13 +139,13 @@ export class EventConsumer {
   }
 
   async #consume(): Promise<void> {
-    const { client, manager, name, domain } = this.#deps
+    const { client, manager, name } = this.#deps
     this.#renewed = false
     const created = await this.#deps.ensureStreams()
     // In a new stream the sequence numbers mean other events: those held from the old stream must not be acknowledged.
     if (created !== this.#streamCreated) this.#dropHeld()
     this.#streamCreated = created
-    await ensureDurable(manager, name, subjects.events(domain), this.#options.ackWaitMs)
+    await ensureDurable(manager, { durable: name, ...this.#filters(), ackWaitMs: this.#options.ackWaitMs })
     const consumer = await client.consumers.get(EVENT_STREAM, name)
     while (!this.#renewed) {
       const room = await this.#room()
@@ -153,9 +156,18 @@ export class EventConsumer {
     }
   }
 
+  /** A consumer of one kind of event receives no other; a server before 2.10 knows no list of filters. */
+  #filters(): { readonly filter: string; readonly widest: string } {
+    const { domain, handlers } = this.#deps
+    const widest = subjects.events(domain)
+    const [only, ...others] = Object.keys(handlers)
+    return { filter: only && !others.length ? subjects.eventsNamed(domain, only) : widest, widest }
+  }
+
   #dropHeld(): void {
     this.#queue.clear()
     this.#held.clear()
+    this.#handled = []
   }
 
   /** Waits until half of the window is free, so that one pull fetches several events where there are several. */
@@ -223,7 +235,17 @@ export class EventConsumer {
       return this.#answer(delivery, (message) => message.nak(delay))
     }
     this.#window = Math.min(this.#window * 2, this.#options.prefetch)
-    this.#answer(delivery, (message) => message.ack())
+    this.#answer(delivery, (message) => this.#acknowledge(message))
+  }
+
+  /** What is handled in one turn of the event loop is acknowledged in one write: each costs more than handling an event. */
+  #acknowledge(message: JsMsg): void {
+    this.#handled.push(message)
+    if (this.#handled.length === 1) setImmediate(() => this.#sendAcknowledgements())
+  }
+
+  #sendAcknowledgements(): void {
+    for (const message of this.#handled.splice(0)) this.#send(() => message.ack())
   }
 
   /** Calls the handler of this event, if there is one, with data that the contract's schema has parsed. @throws what the handler throws */

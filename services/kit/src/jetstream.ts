@@ -63,15 +63,34 @@ export async function ensureStream(
  */
 const deliveryOf = (ackWaitMs: number) => ({ ack_wait: ackWaitMs * NS_PER_MS, max_deliver: -1, backoff: [] })
 
-/** Creates a durable consumer of the event stream, or brings an existing one to these settings: an update keeps its position. */
-export async function ensureDurable(manager: JetStreamManager, durable: string, filter: string, ackWaitMs: number): Promise<void> {
+/** What a durable consumer is created with. */
+type Wanted = {
+  readonly durable: string
+  /** The subject of its events, and that of all events of the domain. */
+  readonly filter: string
+  readonly widest: string
+  readonly ackWaitMs: number
+}
+
+/**
+ * Creates a durable consumer of the event stream, or brings an existing one to these settings: an update keeps its position. A filter is
+ * only ever made wider: a copy of another release may still need what this one ignores.
+ */
+export async function ensureDurable(manager: JetStreamManager, { durable, filter, widest, ackWaitMs }: Wanted): Promise<void> {
   const delivery = deliveryOf(ackWaitMs)
   const existing = await whereFound(manager.consumers.info(EVENT_STREAM, durable))
   if (!existing) {
     const position = { durable_name: durable, filter_subject: filter, ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All }
     await manager.consumers.add(EVENT_STREAM, { ...position, ...delivery })
-  } else if (differs(existing.config, delivery)) await manager.consumers.update(EVENT_STREAM, durable, delivery)
+    return
+  }
+  const isNarrow = !covers(existing.config.filter_subject, filter)
+  if (isNarrow || differs(existing.config, delivery))
+    await manager.consumers.update(EVENT_STREAM, durable, { ...delivery, ...(isNarrow ? { filter_subject: widest } : {}) })
 }
+
+/** Both end with `>`. A consumer without a filter receives everything. */
+const covers = (wide: string | undefined, narrow: string) => wide === undefined || narrow.startsWith(wide.slice(0, -1))
 
 function differs(config: ConsumerConfig, wanted: ReturnType<typeof deliveryOf>): boolean {
   return config.ack_wait !== wanted.ack_wait || config.max_deliver !== wanted.max_deliver || (config.backoff?.length ?? 0) > 0

@@ -228,3 +228,20 @@ test('events continue after NATS is killed and restarted', async () => {
   await nats.publish(changed(2))
   await eventually('the second event', () => users.includes(2), 5_000)
 })
+
+test('a consumer of one kind of event receives no other, and one that handles more again receives all of its domain', async () => {
+  const filter = async () => (await nats.consumer()).config.filter_subject
+  const { users, handler } = recorder()
+  const first = await nats.process({}, handler)
+  await nats.publish(changed(1))
+  await nats.drained()
+  expect(await filter()).toBe(subjects.eventsNamed('billing', 'subscription_changed'))
+  await first.events.stop()
+  const other = { filter_subject: subjects.eventsNamed('billing', 'another_event') }
+  await nats.manager.consumers.update(EVENT_STREAM, 'auth-billing', other)
+  await nats.process({}, handler)
+  await eventually('all events of the domain', async () => (await filter()) === subjects.events('billing'))
+  await nats.publish(changed(2))
+  await nats.drained()
+  expect(users).toEqual([1, 2])
+})
