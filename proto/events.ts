@@ -121,10 +121,13 @@ export function eventIds(name: string, data: unknown): Readonly<Record<string, u
   return Object.fromEntries(keys.flatMap((key) => (shape[key]?.safeParse(values.get(key)).success ? [[key, values.get(key)]] : [])))
 }
 
-/** The ordering key of an event: a consumer handles events of the same ring, or else of the same user, sequentially. */
-export function eventKey(ids: Readonly<Record<string, unknown>>): string {
-  const { activityId, ownerId, userId } = ids
-  return typeof activityId === 'number' ? `activity ${activityId}` : `user ${ownerId ?? userId ?? ''}`
+/**
+ * The ordering key of an event: a consumer handles events of the same ring, or else of the same user, sequentially.
+ * @param data as received, not parsed yet
+ */
+export function eventKey(data: unknown): string {
+  const { activityId, ownerId, userId } = (data ?? {}) as Readonly<Record<string, unknown>>
+  return typeof activityId === 'number' ? `activity ${activityId}` : `user ${String(ownerId ?? userId ?? '')}`
 }
 
 /** @returns the user with whose account a dead letter is erased; 0 for an event without a user */

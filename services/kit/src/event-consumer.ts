@@ -193,7 +193,7 @@ export class EventConsumer {
     }
     const delivery = { message, event: readEvent(message) }
     this.#held.set(message.seq, delivery)
-    this.#queue.add(eventKey(eventIds(delivery.event.name, delivery.event.data)), delivery)
+    this.#queue.add(eventKey(delivery.event.data), delivery)
   }
 
   /** Returns an event for another copy, delayed until the server has noticed that this copy pulls no more. */

@@ -67,7 +67,7 @@ const statementsOf = (pushId: string): HotStatement[] => [
     batch: { rings: [{ ...ring, at: NOW.toISOString(), endsAt: LATER.toISOString() }] },
     ...{ ...times, ...kept, stepKinds: ['mail'], stepSeconds: [8] },
   }),
-  hot(pushes.END_RINGS, { batch: { rings: [end, { ...end, activityId: ring.activityId }] }, ...kept }),
+  hot(pushes.END_RINGS, { batch: { rings: [end, { ...end, activityId: ring.activityId }] }, ...{ ...kept, stepKinds: ['mail'] } }),
   hot(pushes.CLAIM_ENDED, { activityIds: [RING, RING + 1], subjects: [`ring-${RING}`, `ring-${RING + 1}`], ...times, missedSeconds: 86_400 }),
   hot(pushes.DROP_OVERDUE, { now: NOW }),
   hot(pushes.CLAIM_DUE, { ...times, limit: 100 }),

@@ -3,3 +3,6 @@ export type StepKind = 'mail'
 export type RoutingStep = { readonly kind: StepKind; readonly afterSeconds: number }
 
 export const ROUTING_POLICY: readonly RoutingStep[] = [{ kind: 'mail', afterSeconds: 8 }]
+
+/** Those that this release knows. */
+export const STEP_KINDS: readonly StepKind[] = ROUTING_POLICY.map(({ kind }) => kind)

@@ -13,8 +13,10 @@ export type GatheredRings = {
 
 /** A miss is worth a day. */
 const MISSED_FOR_SECONDS = DAY_MS / 1_000
-/** At a hundred rings a second three share a statement; where rings are rarer none waits. */
-const TOGETHER = { milliseconds: 25, most: 100 }
+/** At a hundred rings a second three share a statement, and ten ends do; where they are rarer none waits. */
+const RINGS_TOGETHER = { milliseconds: 25, most: 100 }
+/** What waits for an end's row is the push of what became of the ring: no request is under way for it any more (ring-ends.ts). */
+const ENDS_TOGETHER = { milliseconds: 100, most: 100 }
 
 export const claimEnded = (pushes: Pick<Pushes, 'claimEnded'>, clock: Clock, activityIds: readonly number[]) =>
   pushes.claimEnded(activityIds, { now: clock.now(), leasedUntil: clock.in(LEASE), missedSeconds: MISSED_FOR_SECONDS })
@@ -24,12 +26,12 @@ export function gatherRings(pushes: Pick<Pushes, 'claimRings' | 'endRings' | 'cl
     claimRing: gather(async (rings) => {
       const times = { now: clock.now(), leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) }
       return shared(rings, await pushes.claimRings(rings, times))
-    }, TOGETHER),
+    }, RINGS_TOGETHER),
     endRing: gather(async (ended) => {
       const first = firstOfEach(ended)
       const pushable = await pushes.endRings(first, clock.in(KEPT_FOR))
       return shared(ended, pushable.length ? await claimEnded(pushes, clock, pushable) : [])
-    }, TOGETHER),
+    }, ENDS_TOGETHER),
   }
 }
 

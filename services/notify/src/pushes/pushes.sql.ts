@@ -75,12 +75,13 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 
 /**
  * Events that are delivered again may come in another order: an end that comes first stores its ring, so that a miss is still pushed.
+ * A step that is not due yet is needed no more; one of a newer release's kind is left to a copy that knows it.
  * `batch`: EndedRings, one of each ring; copies lock them in one order. @returns rings whose end may be pushed: their owner has a device
  */
 export const END_RINGS = statement({
   name: 'end-rings',
   prepared: true,
-  params: { batch: 'jsonb', expiresAt: 'timestamptz' },
+  params: { batch: 'jsonb', stepKinds: 'text[]', expiresAt: 'timestamptz' },
   row: { activityId: 'int' },
   sql: `WITH ended AS (
   SELECT e.*, (SELECT r.owner_id FROM rings r WHERE r.activity_id = e."activityId") AS "storedOwnerId"
@@ -105,6 +106,9 @@ export const END_RINGS = statement({
 ), dropped AS (
   UPDATE pushes p SET state = 'dropped', next_at = NULL FROM ring
   WHERE p.activity_id = ring.activity_id AND p.kind = 'ring' AND p.state = 'due'
+), skipped AS (
+  UPDATE steps s SET state = 'skipped', reason = 'over', next_at = NULL FROM ring
+  WHERE s.activity_id = ring.activity_id AND s.state = 'waiting' AND s.kind = ANY (:stepKinds::text[])
 )
 SELECT "activityId" FROM ended e
 WHERE (SELECT count(*) FROM devices d WHERE d.user_id = COALESCE(e."storedOwnerId", e."ownerId") AND d.endpoint IS NOT NULL) > 0`,

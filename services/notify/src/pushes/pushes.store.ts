@@ -4,7 +4,7 @@ import { makePushToken, readPushToken } from '#kit/push-tokens.ts'
 import { keysOf, type SigningKeys, signingKey } from '#kit/signing-keys.ts'
 import type { Row } from '#kit/statement.ts'
 import { PushKind } from '#proto/push.ts'
-import { ROUTING_POLICY } from '../core/routing-policy.ts'
+import { ROUTING_POLICY, STEP_KINDS } from '../core/routing-policy.ts'
 import { ringTag } from './build-payload.ts'
 import {
   CLAIM_DUE,
@@ -52,13 +52,13 @@ export function createPushes(pool: pg.Pool, reportKeys: SigningKeys): Pushes {
   return {
     claimRings: async (placed, times) => {
       const rings = inOrder(placed).map((ring) => ({ ...ring, subject: ringTag(ring.activityId) }))
-      const stepKinds = ROUTING_POLICY.map(({ kind }) => kind)
-      const stepSeconds = ROUTING_POLICY.map(({ afterSeconds }) => afterSeconds)
-      return (await fetchRows(pool, CLAIM_RINGS, { batch: { rings }, stepKinds, stepSeconds, ...times })).flatMap(toClaimed)
+      const steps = { stepKinds: STEP_KINDS, stepSeconds: ROUTING_POLICY.map(({ afterSeconds }) => afterSeconds) }
+      return (await fetchRows(pool, CLAIM_RINGS, { batch: { rings }, ...steps, ...times })).flatMap(toClaimed)
     },
     claimNotice: async (notice, times) => (await fetchRows(pool, CLAIM_NOTICE, { ...notice, ...times })).flatMap(toClaimed),
     claimMessage: async (notice, times) => (await fetchRows(pool, CLAIM_MESSAGE, { ...notice, ...times })).flatMap(toClaimed),
-    endRings: async (ended, expiresAt) => ringsOf(await fetchRows(pool, END_RINGS, { batch: { rings: inOrder(ended) }, expiresAt })),
+    endRings: async (ended, expiresAt) =>
+      ringsOf(await fetchRows(pool, END_RINGS, { batch: { rings: inOrder(ended) }, stepKinds: STEP_KINDS, expiresAt })),
     claimEnded: async (activityIds, times) => {
       const subjects = activityIds.map(ringTag)
       return (await fetchRows(pool, CLAIM_ENDED, { activityIds, subjects, ...times })).flatMap(toClaimed)

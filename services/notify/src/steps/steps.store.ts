@@ -1,16 +1,14 @@
 import type pg from 'pg'
 import { execute, fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'
-import { ROUTING_POLICY } from '../core/routing-policy.ts'
+import { STEP_KINDS } from '../core/routing-policy.ts'
 import { CLAIM_STEPS, COUNT_MAIL, FINISH_STEPS, LOCK_DOOR, NEXT_DUE, POSTPONE_STEP } from './steps.sql.ts'
 import type { Steps } from './steps.ts'
-
-const KINDS = ROUTING_POLICY.map(({ kind }) => kind)
 
 export const createSteps = (pool: pg.Pool): Steps => ({
   nextDue: async (until) => (await fetchRow(pool, NEXT_DUE, { until }))?.nextAt ?? undefined,
   claim: async (times) =>
-    (await fetchRows(pool, CLAIM_STEPS, { ...times, kinds: KINDS })).flatMap(({ kind: stored, reason, ...step }) => {
-      const kind = KINDS.find((known) => known === stored)
+    (await fetchRows(pool, CLAIM_STEPS, { ...times, kinds: STEP_KINDS })).flatMap(({ kind: stored, reason, ...step }) => {
+      const kind = STEP_KINDS.find((known) => known === stored)
       return kind ? [{ ...step, kind, skipped: reason }] : []
     }),
   countMail: ({ id }, doorId, since) =>
