@@ -92,6 +92,7 @@ export const devicesTexts: typeof english = {
     one: 'Dieses Gerät klingelt, auch wenn die Klingel geschlossen ist',
     some: (ringing, all) => `${ringing} von ${all} Geräten ${ringing === 1 ? 'klingelt' : 'klingeln'}, wenn die Klingel geschlossen ist`,
     maybe: (count) => (count === 1 ? 'Etwas ist fraglich, siehe unten.' : `${count} Geräte sind fraglich, siehe unten.`),
+    unsure: 'Wenn die Klingel geschlossen ist, klingelt kein Gerät sicher',
     none: 'Wenn die Klingel geschlossen ist, klingelt nichts',
     quiet: 'Gerade klingelt nichts',
     open: 'Eine offene Seite klingelt ebenfalls, solange sie bereit ist.',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { type Fault, FaultCode } from '#proto/push.ts'
 import { devicesTexts as german } from './de-devices.ts'
-import { cureOf, familyOf, faultsOfPush, isArmed, nameOf } from './describe.ts'
+import { cureOf, familyOf, faultsOfPush, isArmed, nameOf, summaryTitle } from './describe.ts'
 import { devicesTexts as english } from './en-devices.ts'
 
 const NOW = new Date('2026-11-28T12:00:00Z')
@@ -106,4 +106,16 @@ test('this device is armed as its page is, another as it has reported', () => {
   const armed = (isCurrent: boolean, own: Parameters<typeof isArmed>[1]) => isArmed({ isCurrent, armed: false }, own)
   expect([armed(true, 'armed'), armed(true, 'unknown'), armed(false, 'armed')]).toEqual([true, false, false])
   expect(isArmed({ isCurrent: true, armed: true }, 'muted')).toBe(false)
+})
+
+test.each([
+  [['yes'], english.diagnosis.one],
+  [['yes', 'yes'], english.diagnosis.all],
+  [['yes', 'maybe', 'no'], '1 of 3 devices rings while the doorbell is closed'],
+  [['maybe', 'maybe', 'no'], english.diagnosis.unsure],
+  [['maybe'], english.diagnosis.unsure],
+  [['no', 'no'], english.diagnosis.none],
+  [[], english.diagnosis.none],
+] as const)('of devices that ring, may not, or do not (%j) it says what is sure', (verdicts, title) => {
+  expect(summaryTitle(verdicts.map((rings) => ({ rings })))).toBe(title)
 })

@@ -1,11 +1,11 @@
 /** Devices and faults in this page's language: what is wrong, and what to do about it. */
-import type { Device, Fault, FaultCode, PushState } from '#proto/push.ts'
+import type { Device, Diagnosis, Fault, FaultCode, PushState } from '#proto/push.ts'
 import type { ArmedState } from '../../core/arming.ts'
 import { writeDevice } from '../../core/texts/en-time.ts'
 import { activityTime, clockTime } from '../../ui/time.ts'
 import { devicesTexts } from './en-devices.ts'
 
-const { faults: t } = devicesTexts
+const { faults: t, diagnosis: said } = devicesTexts
 
 /** Where notifications are set differently, and called differently. */
 export type Family = 'desktop' | 'android' | 'apple'
@@ -33,6 +33,15 @@ const OF_PUSH: Readonly<Record<PushState, FaultCode | undefined>> = {
 export const faultsOfPush = ({ push, wall }: Pick<Device, 'push' | 'wall'>): readonly Fault[] => {
   const code = wall ? undefined : OF_PUSH[push]
   return code ? [{ code, stops: true, params: {} }] : []
+}
+
+/** What rings while every page is closed: only a device without a doubt counts as one that rings. */
+export function summaryTitle(devices: readonly Pick<Diagnosis['devices'][number], 'rings'>[]): string {
+  const ringing = devices.filter(({ rings }) => rings === 'yes').length
+  if (devices.every(({ rings }) => rings === 'no')) return said.none
+  if (!ringing) return said.unsure
+  if (ringing < devices.length) return said.some(ringing, devices.length)
+  return ringing === 1 ? said.one : said.all
 }
 
 export type Cure = { readonly title: string; readonly text: string /** Where it is done. */; readonly link?: string }

@@ -8,6 +8,7 @@ import { Card, CardHead, ErrorState, type Tone } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { useSinglePress } from '../../ui/use-single-press.ts'
+import { summaryTitle } from './describe.ts'
 import styles from './devices.module.css'
 import { devicesTexts as t } from './en-devices.ts'
 import { FaultRow } from './fault-row.tsx'
@@ -48,19 +49,14 @@ export function DiagnosisCard({ diagnosis: { data: known, isError, refetch }, is
 type Said = { readonly tone: Tone; readonly icon: Icon; readonly title: string; readonly text: string }
 
 function summaryOf({ account, devices }: Diagnosis): Said {
-  const ringing = devices.filter(({ rings }) => rings !== 'no').length
-  const doubtful = devices.filter(({ rings }) => rings === 'maybe').length
   const isQuiet = account.some(({ code }) => code === 'do_not_disturb' || code === 'quiet_hours')
   if (isQuiet) return { tone: 'amber', icon: BellSlashIcon, title: t.diagnosis.quiet, text: '' }
-  if (!ringing) return { tone: 'red', icon: BellSlashIcon, title: t.diagnosis.none, text: t.diagnosis.open }
-  const isAll = ringing === devices.length
-  const all = devices.length === 1 ? t.diagnosis.one : t.diagnosis.all
-  return {
-    tone: isAll && !doubtful ? 'green' : 'amber',
-    icon: isAll && !doubtful ? CheckCircleIcon : WarningIcon,
-    title: isAll ? all : t.diagnosis.some(ringing, devices.length),
-    text: doubtful ? t.diagnosis.maybe(doubtful) : t.diagnosis.open,
-  }
+  const title = summaryTitle(devices)
+  const doubtful = devices.filter(({ rings }) => rings === 'maybe').length
+  const text = doubtful ? t.diagnosis.maybe(doubtful) : t.diagnosis.open
+  if (devices.every(({ rings }) => rings === 'no')) return { tone: 'red', icon: BellSlashIcon, title, text }
+  if (devices.every(({ rings }) => rings === 'yes')) return { tone: 'green', icon: CheckCircleIcon, title, text }
+  return { tone: 'amber', icon: WarningIcon, title, text }
 }
 
 function Summary(diagnosis: Diagnosis) {

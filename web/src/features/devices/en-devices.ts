@@ -97,6 +97,7 @@ export const devicesTexts = {
     one: 'This device rings, even while the doorbell is closed',
     some: (ringing: number, all: number) => `${ringing} of ${all} devices ${ringing === 1 ? 'rings' : 'ring'} while the doorbell is closed`,
     maybe: (count: number) => (count === 1 ? 'Something is in doubt. See below.' : `${count} devices are in doubt. See below.`),
+    unsure: 'No device is sure to ring while the doorbell is closed',
     none: 'Nothing rings while the doorbell is closed',
     quiet: 'Nothing rings right now',
     open: 'An open page rings as well, as long as it is armed.',
