@@ -103,3 +103,13 @@ test('a subscription that is gone leaves the one that has taken its place', asyn
   const [device] = (await pool.query('SELECT endpoint FROM devices WHERE id = $1', [push.device.id])).rows
   expect(device).toEqual({ endpoint: 'https://localhost/new' })
 })
+
+test('a ring that was being stored while its account was deleted goes', async () => {
+  const { activityId: id, userId } = await claimed()
+  const kept = await claimed()
+  await pool.query('INSERT INTO tombstones (user_id) VALUES ($1)', [userId])
+  await pushes.deleteExpired(NOW, NOW)
+  const rows = async (table: string) =>
+    (await pool.query<{ id: number }>(`SELECT activity_id AS id FROM ${table} WHERE activity_id = ANY ($1)`, [[id, kept.activityId]])).rows
+  for (const table of ['rings', 'steps']) expect(await rows(table)).toEqual([{ id: kept.activityId }])
+})

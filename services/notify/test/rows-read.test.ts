@@ -1,3 +1,4 @@
+// @all: the size of the tables
 /**
  * A month of rings of a thousand accounts: what runs with every ring reads the rows of its ring alone. Its connections plan each statement
  * once, on the tables as they are then: mostly empty.
@@ -21,13 +22,13 @@ const ROWS_MOST = 100
 
 const FILL = [
   `INSERT INTO devices (id, user_id, session, name, platform, browser, endpoint, p256dh, auth, public_key, created_at, last_seen_at)
-   SELECT gen_random_uuid(), 1 + n % 1000, 'session ' || n, 'Device', 'Linux', 'Firefox', 'https://localhost/push/' || n, 'p', 'a', 'k', $1, $1
+   SELECT gen_random_uuid(), 1 + n % 1000, 'session ' || n, 'Device', 'Linux', 'Firefox', 'https://localhost/' || n, 'p', 'a', 'k', $1, $1
    FROM generate_series(1, 2000) n`,
   `INSERT INTO rings (activity_id, owner_id, door_id, committed_at, ends_at, test, outcome, ended_at, expires_at, pushed)
    SELECT n, 1 + n % 1000, n % 1000, $1, $1::timestamptz + interval '45 s', false, 'missed', $1, $1::timestamptz + interval '30 days', 2
    FROM generate_series(1, ${RINGS}) n`,
   `INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, state, statuses, created_at, ends_at, expires_at)
-   SELECT gen_random_uuid(), d.user_id, d.id, r.activity_id, 'ring', 'ring-' || r.activity_id, 'accepted', '{201}', $1, r.ends_at, r.expires_at
+   SELECT gen_random_uuid(), d.user_id, d.id, activity_id, 'ring', 'ring-' || activity_id, 'accepted', '{201}', $1, r.ends_at, r.expires_at
    FROM rings r JOIN devices d ON d.user_id = r.owner_id`,
   `INSERT INTO steps (id, activity_id, owner_id, number, kind, due_at, state, expires_at)
    SELECT gen_random_uuid(), activity_id, owner_id, 1, 'mail', $1, 'skipped', expires_at FROM rings`,
@@ -68,7 +69,12 @@ const statementsOf = (pushId: string): HotStatement[] => [
     ...{ ...times, ...kept, stepKinds: ['mail'], stepSeconds: [8] },
   }),
   hot(pushes.END_RINGS, { batch: { rings: [end, { ...end, activityId: ring.activityId }] }, ...{ ...kept, stepKinds: ['mail'] } }),
-  hot(pushes.CLAIM_ENDED, { activityIds: [RING, RING + 1], subjects: [`ring-${RING}`, `ring-${RING + 1}`], ...times, missedSeconds: 86_400 }),
+  hot(pushes.CLAIM_ENDED, {
+    activityIds: [RING, RING + 1],
+    subjects: [`ring-${RING}`, `ring-${RING + 1}`],
+    ...times,
+    missedSeconds: 86_400,
+  }),
   hot(pushes.DROP_OVERDUE, { now: NOW }),
   hot(pushes.CLAIM_DUE, { ...times, limit: 100 }),
   hot(pushes.RECORD_RESULTS, {

@@ -4,6 +4,7 @@
  */
 import { lookup } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { BoundedMap } from '#kit/bounded-map.ts'
 import type { Clock } from '#kit/clock.ts'
 
@@ -19,19 +20,31 @@ const KEPT_WITHOUT_ANSWER_MS = 10 * 60_000
 const NAMES_MOST = 1_000
 const TRIES = 2
 const TRY_MS = 1_000
+const OTHER_FAMILY_MS = 200
 /** A registration and a connection wait for it. */
 const RESOLVE_MS = 3_000
 
-/** By queries of its own (c-ares): a name that nobody answers takes no thread from others, as getaddrinfo does. */
-async function resolveByQueries(name: string): Promise<readonly Resolved[]> {
+/**
+ * By queries of its own (c-ares): a name that nobody answers takes no thread from others, as getaddrinfo does. Some resolvers answer
+ * questions for one family alone: the other is waited for a moment (RFC 8305, 3).
+ * @param servers default: the system's
+ */
+export async function resolveByQueries(name: string, servers?: readonly string[]): Promise<readonly Resolved[]> {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES })
-  const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-  const found = [
-    ...(four.status === 'fulfilled' ? four.value : []).map((address) => ({ address, family: 4 })),
-    ...(six.status === 'fulfilled' ? six.value : []).map((address) => ({ address, family: 6 })),
-  ]
-  if (!found.length) throw new Error(`${name} was not resolved`)
-  return found
+  if (servers) resolver.setServers(servers)
+  const found: Resolved[] = []
+  const add = (family: number) => (addresses: readonly string[]) => {
+    for (const address of addresses) found.push({ address, family })
+  }
+  const families = [resolver.resolve4(name).then(add(4)), resolver.resolve6(name).then(add(6))]
+  await Promise.any(families).catch(() => {
+    throw new Error(`${name} was not resolved`)
+  })
+  const moment = new AbortController()
+  await Promise.race([Promise.allSettled(families), pause(OTHER_FAMILY_MS, undefined, { signal: moment.signal })])
+  moment.abort()
+  resolver.cancel()
+  return found.toSorted((a, b) => a.family - b.family)
 }
 
 /** By the system, which also reads /etc/hosts. */

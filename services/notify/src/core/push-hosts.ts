@@ -41,8 +41,8 @@ export function parsePushHost(text: string): PushHost | undefined {
  */
 export function allowedEndpoint(endpoint: string, hosts: readonly PushHost[]): URL | undefined {
   const url = URL.parse(endpoint)
-  // As browsers write it: no second spelling of the same endpoint.
-  if (url?.protocol !== 'https:' || url.href !== endpoint || url.username || url.password || url.hash) return undefined
+  // As browsers write it: no second spelling of the same endpoint. An empty fragment is none to URL, and stays in its href.
+  if (url?.protocol !== 'https:' || url.href !== endpoint || url.username || url.password || endpoint.includes('#')) return undefined
   const name = url.hostname
   const port = Number(url.port || HTTPS)
   if (hosts.some((host) => host.name === name && host.port === port)) return url

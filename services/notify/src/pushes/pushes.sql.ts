@@ -353,3 +353,13 @@ export const DELETE_EXPIRED = statement({
   refused AS (DELETE FROM refused_sessions WHERE expires_at <= :now)
 DELETE FROM rings WHERE expires_at <= :ringsUntil`,
 })
+
+/**
+ * Rings and steps of deleted accounts that a statement has stored which began before the tombstone was there. Pushes go with their device.
+ */
+export const DELETE_FORGOTTEN = statement({
+  name: 'delete-forgotten-rings',
+  params: {},
+  sql: `WITH steps AS (DELETE FROM steps USING tombstones t WHERE steps.owner_id = t.user_id)
+DELETE FROM rings USING tombstones t WHERE rings.owner_id = t.user_id`,
+})

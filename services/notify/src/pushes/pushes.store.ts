@@ -13,6 +13,7 @@ import {
   CLAIM_NOTICE,
   CLAIM_RINGS,
   DELETE_EXPIRED,
+  DELETE_FORGOTTEN,
   DROP_OVERDUE,
   END_RINGS,
   IS_REACHABLE,
@@ -87,6 +88,9 @@ export function createPushes(pool: pg.Pool, reportKeys: SigningKeys): Pushes {
       return id === undefined ? undefined : fetchRow(pool, RING_OF_PUSH, { id })
     },
     isReachable: async (session) => (await fetchRow(pool, IS_REACHABLE, { session }))?.isReachable ?? false,
-    deleteExpired: async (now, ringsUntil) => void (await execute(pool, DELETE_EXPIRED, { now, ringsUntil })),
+    deleteExpired: async (now, ringsUntil) => {
+      await execute(pool, DELETE_EXPIRED, { now, ringsUntil })
+      await execute(pool, DELETE_FORGOTTEN, {})
+    },
   }
 }

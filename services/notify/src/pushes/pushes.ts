@@ -122,6 +122,9 @@ export interface Pushes {
   ringOf(token: string): Promise<RungFor | undefined>
   /** Whether a session has a device that is pushed to. */
   isReachable(session: string): Promise<boolean>
-  /** @param ringsUntil rings alone stay until they expired before this */
+  /**
+   * Also what a statement has stored of an account that was being deleted meanwhile.
+   * @param ringsUntil rings alone stay until they expired before this
+   */
   deleteExpired(now: Date, ringsUntil: Date): Promise<void>
 }
