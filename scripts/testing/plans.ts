@@ -30,10 +30,10 @@ export const scansAll = (plan: Plan): boolean =>
 
 const named = ({ name }: HotStatement) => `"${name}"`
 
-/** Prepares the statements that are to be prepared, as the driver does. */
+/** Prepares the statements that are to be prepared, as the driver does: PostgreSQL infers the types of parameters. */
 export async function prepareAll(client: pg.ClientBase, statements: readonly HotStatement[]): Promise<void> {
   for (const statement of statements.filter(({ prepared }) => prepared))
-    await client.query(`PREPARE ${named(statement)} (${statement.types.join(', ')}) AS ${statement.text}`)
+    await client.query(`PREPARE ${named(statement)} AS ${statement.text}`)
 }
 
 /** Runs what writes, and takes it back. */

@@ -15,7 +15,7 @@ import { type Cursor, historyQuery } from '../src/domain/history.ts'
 import { filtersOf, HORIZON, PAGE_BY_WINDOW, WINDOW } from '../src/store/history.sql.ts'
 import { createHistory } from '../src/store/history.ts'
 import { createPrisma } from '../src/store/prisma.ts'
-import { hotStatements, hotStatementsOfJobs, planNow, runOften } from './hot-statements.ts'
+import { hotStatements, hotStatementsByIndex, planNow, runOften } from './hot-statements.ts'
 import { secondDoor } from './past.ts'
 import { type Door, device, openDoor } from './people.ts'
 
@@ -94,10 +94,10 @@ async function fillWords(): Promise<void> {
 const OLDEST = 48_271
 const hotNow = (): (readonly [pg.Client, HotStatement[]])[] => {
   const during = new Date(NOW.getTime() - (ROWS - 1) * 12_000 + 10_000)
-  const known = { ownerId: door.ownerId, doorId: door.doorId, activityId: OLDEST, during, now: NOW }
+  const known = { ...door, activityId: OLDEST, during, now: NOW }
   return [
     [early.main, hotStatements(known)],
-    [early.jobs, hotStatementsOfJobs(known)],
+    [early.jobs, hotStatementsByIndex(known)],
   ]
 }
 const runAllOften = async () => {

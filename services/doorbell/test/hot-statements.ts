@@ -1,6 +1,7 @@
 /** The statements that doorbell runs with every ring or answer, with parameters that find a row of the test's owner. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { ringDetails } from '#proto/ring-details.ts'
 import { explained, type HotStatement, hot, type Plan, rolledBack, run } from '#scripts/testing/plans.ts'
 import { FIND_STOP } from '../src/store/blocks.sql.ts'
 import { PROCESS_NEW_RINGS } from '../src/store/new-rings.sql.ts'
@@ -15,6 +16,7 @@ import {
   SETTLE_VISIT,
   WRITE_NOTIFICATION,
 } from '../src/store/notifications.sql.ts'
+import { PLACE_RING } from '../src/store/place-ring.sql.ts'
 import { PREFERENCE_SNAPSHOT } from '../src/store/preferences.sql.ts'
 import {
   END_RING,
@@ -32,6 +34,7 @@ import {
 export type Known = {
   readonly ownerId: number
   readonly doorId: number
+  readonly qrCodeId: string
   /** A ring that ended long before now. */
   readonly activityId: number
   readonly during: Date
@@ -90,8 +93,13 @@ export function hotStatements({ ownerId, doorId, activityId, during, now }: Know
 const OPEN = `WITH ring AS (UPDATE activities SET noted = false, outcome = NULL WHERE id = $1)
 UPDATE notifications SET to_mail = true, read = false WHERE activity_id = $1`
 
-/** Those of the jobs' connection, which plans by index. */
-export const hotStatementsOfJobs = ({ activityId, now }: Known): HotStatement[] => [
+/** Those of the connections that plan by index: a new ring, also of a browser that has rung before, and what jobs do after it. */
+export const hotStatementsByIndex = ({ activityId, qrCodeId, now }: Known): HotStatement[] => [
+  hot(PLACE_RING, {
+    ...{ qrCodeId, key: randomUUID(), visits: [activityId], againOf: activityId, visitorName: 'Vera', message: '', purpose: null },
+    ...{ ...ringDetails({}), fromHash: 'hash', pass: null, eventId: randomUUID(), at: now, cooledBefore: now },
+    ...{ endsAt: now, endsAtText: now.toISOString(), keptByPremium: now, keptByFree: now, expectedFrom: now, expectedUntil: now },
+  }),
   hot(MISS_RINGS, { now, nowText: now.toISOString() }),
   hot(PROCESS_NEW_RINGS, { now, lateBefore: now }),
   hot(MISS_NOTIFICATIONS, { activityIds: [activityId], toMail: [false] }),
