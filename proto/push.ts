@@ -5,10 +5,13 @@ import { issue } from './issues.ts'
 import { LANGUAGES } from './languages.ts'
 import { FIELD } from './limits.ts'
 
-/** Public keys of VAPID and of subscriptions: a point of P-256, uncompressed (RFC 8291, 3.1; RFC 8292, 3.2). */
-const POINT = /^B[\w-]{86}$/
+/**
+ * Public keys of VAPID and of subscriptions: a point of P-256, uncompressed (RFC 8291, 3.1; RFC 8292, 3.2): 65 bytes, the first of which
+ * is 4. The spare bits of the last character are 0, as in all base64url here, so that nothing has two spellings (RFC 4648, 3.5).
+ */
+const POINT = /^B[A-P][\w-]{84}[AEIMQUYcgkosw048]$/
 /** The secret of a subscription: 16 bytes (RFC 8291, 3.2). */
-const SECRET = /^[\w-]{22}$/
+const SECRET = /^[\w-]{21}[AQgw]$/
 /** Base64url, with or without its padding, as browsers write it. */
 const encoded = (pattern: RegExp) =>
   z

@@ -38,5 +38,13 @@ export const HOSTILE_ENDPOINTS: readonly string[] = [
     'https://fcm.googleapis.com./x',
     'https://push.example.org/x',
   ],
-  ...['https://push.example.net:8443/x', 'https://fcm.googleapis.com/x#y', 'https://fcm.googleapis.com/x#', 'https://', 'none', ''],
+  ...[
+    'https://push.example.net:8443/x',
+    'https://fcm.googleapis.com/x#y',
+    'https://fcm.googleapis.com/x#',
+    'https://fcm.googleapis.com/x?',
+    'https://',
+    'none',
+    '',
+  ],
 ]

@@ -22,6 +22,8 @@ export type PushAnswer =
       readonly headers?: Readonly<Record<string, string>>
       /** Milliseconds. */
       readonly afterMs?: number
+      /** An interim answer (102) comes before it. */
+      readonly interim?: boolean
     }
   /** The request is taken and never answered. */
   | 'never'
@@ -83,7 +85,8 @@ export class PushService {
     this.certificate = certificate
     this.now = now
     const { cert, key } = certificate
-    this.#server = createServer({ cert, key }, (request, response) => {
+    // As browsers' push services do, it prefers HTTP/2; it speaks none, so that what offers it reaches nobody (push-services.adapter.ts).
+    this.#server = createServer({ cert, key, ALPNProtocols: ['h2', 'http/1.1'] }, (request, response) => {
       // A client that goes away while it sends leaves nothing to log.
       this.#handle(request, response).catch(() => response.destroy())
     })
@@ -194,6 +197,7 @@ export class PushService {
     this.#requests.push({ ...facts, plaintext: opened.plaintext, problem: problem?.text })
     if (answer === 'cut') request.socket.destroy()
     if (typeof answer === 'string') return
+    if (answer.interim) response.writeProcessing()
     if (afterMs) await pause(afterMs, undefined, { signal: this.#stopped.signal })
     if (answered !== 201) {
       response.writeHead(Number(answered), answer.headers).end(problem?.text)

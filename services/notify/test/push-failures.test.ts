@@ -64,6 +64,13 @@ test.each([404, 410])('%i ends the subscription, and the device says so', async 
   expect(answersOf(device)).toEqual([status])
 })
 
+test('an interim answer is none: the answer follows', async () => {
+  const { resident, device } = await oneDevice()
+  pushes.push.answer(device.endpoint, { interim: true, afterMs: 50 })
+  const { id } = await ring(resident)
+  expect(await settled(id, 'accepted')).toMatchObject({ statuses: [201] })
+})
+
 // covers: N-push
 test.each([429, 500, 503])('%i is tried again until it is accepted', async (status) => {
   const { resident, device } = await oneDevice()

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { whileHeld } from '#scripts/testing/while-held.ts'
 import { createPushes } from '../src/pushes/pushes.store.ts'
 import type { ClaimedPush, Pushes, PushResult } from '../src/pushes/pushes.ts'
 
@@ -112,4 +113,39 @@ test('a ring that was being stored while its account was deleted goes', async ()
   const rows = async (table: string) =>
     (await pool.query<{ id: number }>(`SELECT activity_id AS id FROM ${table} WHERE activity_id = ANY ($1)`, [[id, kept.activityId]])).rows
   for (const table of ['rings', 'steps']) expect(await rows(table)).toEqual([{ id: kept.activityId }])
+})
+
+const OF_DEVICE = 'SELECT 1 FROM devices WHERE id = $1 FOR UPDATE'
+/** Fails at once where another transaction has the push. */
+const isFree = async ({ id }: ClaimedPush) =>
+  (await pool.query('SELECT 1 FROM pushes WHERE id = $1 FOR UPDATE NOWAIT', [id])).rowCount === 1
+
+test.each([
+  ['a result', (push: ClaimedPush) => pushes.record([resultOf(push, 201, 'accepted')], NOW)],
+  ['a report', (push: ClaimedPush) => pushes.report(push.token, 'shown', NOW)],
+])('%s holds no push while it waits for its device, which is being removed', async (_what, write) => {
+  const push = await claimed()
+  const writing: Promise<unknown>[] = []
+  const meanwhile = async (wait: (count: number) => Promise<unknown>) => {
+    writing.push(write(push))
+    await wait(1)
+    expect(await isFree(push)).toBe(true)
+  }
+  await whileHeld(world, OF_DEVICE, push.device.id, meanwhile, 'notify')
+  await Promise.all(writing)
+})
+
+test('what another statement is busy with is dropped by the next run', async () => {
+  const push = await claimed()
+  const later = new Date(END.getTime() + 1)
+  await whileHeld(world, 'SELECT 1 FROM pushes WHERE id = $1 FOR UPDATE', push.id, async () => pushes.dropOverdue(later), 'notify')
+  expect(await rowOf(push)).toMatchObject({ state: 'sending' })
+  await pushes.dropOverdue(later)
+  expect(await rowOf(push)).toMatchObject({ state: 'failed' })
+})
+
+test('a report that comes after weeks counts', async () => {
+  const push = await claimed()
+  const weeksLater = new Date(NOW.getTime() + 29 * 86_400_000)
+  expect(await pushes.report(push.token, 'shown', weeksLater)).toMatchObject({ isFirst: true })
 })

@@ -182,6 +182,12 @@ test('an account has at most twenty devices', async () => {
     [resident.user.id, new Date()],
   )
   await expect(addDevice(pushes, resident)).rejects.toMatchObject({ code: 'devices_full' })
+  // It takes no browser from another account either.
+  const other = await pushes.world.resident()
+  const { endpoint, keys } = pushes.push.createSubscription()
+  await other.call('notify.put_push', { endpoint, keys, permission: 'granted' })
+  await expect(resident.call('notify.put_push', { endpoint, keys, permission: 'granted' })).rejects.toMatchObject({ code: 'devices_full' })
+  expect(await other.call('notify.devices', {})).toMatchObject([{ push: 'on' }])
 })
 
 test('a browser that signs in anew keeps its device', async () => {
@@ -202,7 +208,7 @@ test('a subscription that another account takes over is no longer of the first',
   expect(await resident.call('notify.devices', {})).toEqual([])
 })
 
-test('two accounts that take one browser from each other are both answered', async () => {
+test('of two accounts that take one browser from each other, both are answered, and one has it', async () => {
   const { endpoint, keys } = pushes.push.createSubscription()
   const pair = await Promise.all([pushes.world.resident(), pushes.world.resident()])
   for (let times = 0; times < 10; times += 1)
@@ -212,6 +218,7 @@ test('two accounts that take one browser from each other are both answered', asy
         resident.call('notify.put_state', { armed: true, permission: 'granted' }),
       ]),
     )
+  expect(await pushes.world.postgres('notify', 'SELECT 1 FROM devices WHERE endpoint = $1', [endpoint])).toHaveLength(1)
 })
 
 test('a deleted account leaves no device and no push', async () => {

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { exportedPage } from '#kit/exported-page.ts'
-import { fetchRow } from '#kit/postgres.ts'
+import { fetchRow, fetchRowByPrisma } from '#kit/postgres.ts'
 import type { Tombstones } from '#kit/tombstones.ts'
 import { EXPORT_ROWS, type ExportedPage, type ExportPage } from '#proto/export.ts'
-import { LOCK_DEVICES } from '../core/locks.sql.ts'
+import { LOCK_DEVICES, LOCK_ROWS_OF_USER } from '../core/locks.sql.ts'
 import type { Database } from '../core/prisma.store.ts'
 
 /** A page of one kind of an account's rows, oldest first (proto/export.ts). @returns undefined for an unknown kind */
@@ -25,10 +25,11 @@ export function createUserDeletion(db: Database, pool: pg.Pool, tombstones: Tomb
   return async (userId) => {
     await tombstones.put(userId)
     await fetchRow(pool, LOCK_DEVICES, { userId })
-    await db.$transaction([
-      db.device.deleteMany({ where: { userId } }),
-      db.ring.deleteMany({ where: { ownerId: userId } }),
-      db.step.deleteMany({ where: { ownerId: userId } }),
-    ])
+    await db.$transaction(async (tx) => {
+      await fetchRowByPrisma(tx, LOCK_ROWS_OF_USER, { userId })
+      await tx.device.deleteMany({ where: { userId } })
+      await tx.ring.deleteMany({ where: { ownerId: userId } })
+      await tx.step.deleteMany({ where: { ownerId: userId } })
+    })
   }
 }

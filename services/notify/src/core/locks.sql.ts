@@ -1,5 +1,13 @@
-/** Held until the end of their transaction. Whoever takes both takes them in this order. */
+/** Held until the end of their transaction. Whoever takes several takes them in this order. */
 import { statement } from '#kit/statement.ts'
+
+/** Two accounts that register one browser wait for each other: it is of the last. */
+export const LOCK_BROWSER = statement({
+  name: 'lock-browser',
+  params: { endpoint: 'text', auth: 'text' },
+  row: { locked: 'int' },
+  sql: "SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtext('browser'), hashtext(:endpoint || ' ' || :auth))) AS lock",
+})
 
 /**
  * Two browsers of one account wait for each other, so that it never has more than its most devices; the end of the account waits for them.
@@ -17,4 +25,20 @@ export const LOCK_SESSION = statement({
   params: { session: 'text' },
   row: { locked: 'int' },
   sql: "SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtext('session'), hashtext(:session))) AS lock",
+})
+
+/** The rows of a browser, whoever's they are, and that of its session: two accounts that take each other's browsers lock them in one order. */
+export const LOCK_BROWSER_ROWS = statement({
+  name: 'lock-browser-rows',
+  params: { endpoint: 'text', auth: 'text', session: 'text' },
+  row: { id: 'uuid' },
+  sql: 'SELECT id FROM devices WHERE (endpoint = :endpoint AND auth = :auth) OR session = :session ORDER BY id FOR UPDATE',
+})
+
+/** Those of an account, as what records results locks them: devices in one order, before their pushes. */
+export const LOCK_ROWS_OF_USER = statement({
+  name: 'lock-device-rows',
+  params: { userId: 'int' },
+  row: { id: 'uuid' },
+  sql: 'SELECT id FROM devices WHERE user_id = :userId ORDER BY id FOR UPDATE',
 })

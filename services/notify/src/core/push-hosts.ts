@@ -7,6 +7,8 @@ import ipaddr from 'ipaddr.js'
 export type PushHost = { readonly name: string; readonly port: number }
 
 const HTTPS = 443
+/** A fragment, or an empty query: neither is part of what is asked for, and both stay in a URL's href. */
+const EMPTY_PART = /#|\?$/
 /** Those of Chromium, Firefox, Safari and Edge. */
 const VENDORS: readonly string[] = ['fcm.googleapis.com', 'jmt17.google.com', 'updates.push.services.mozilla.com']
 const VENDOR_DOMAINS: readonly string[] = ['.push.apple.com', '.notify.windows.com']
@@ -23,8 +25,11 @@ function rangeOf(address: string): string {
   return ipaddr.isValid(plain) ? ipaddr.process(plain).range() : 'none'
 }
 export const isLoopbackAddress = (name: string) => name === 'localhost' || rangeOf(name) === 'loopback'
+/** Global unicast of IPv6, 2000::/3: what is outside it is assigned to nobody, or leads to an IPv4 address (RFC 4291, 2.4). */
+const isGlobal = (address: string) => !address.includes(':') || ipaddr.IPv6.parse(withoutBrackets(address)).match(GLOBAL_UNICAST)
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 /** An address of the public internet: not private, link-local, loopback, multicast, reserved, or one that leads to another. */
-export const isPublicAddress = (address: string) => rangeOf(address) === 'unicast'
+export const isPublicAddress = (address: string) => rangeOf(address) === 'unicast' && isGlobal(address)
 
 /** @param text host or host:port, as an operator writes it @returns undefined where it is neither */
 export function parsePushHost(text: string): PushHost | undefined {
@@ -41,8 +46,8 @@ export function parsePushHost(text: string): PushHost | undefined {
  */
 export function allowedEndpoint(endpoint: string, hosts: readonly PushHost[]): URL | undefined {
   const url = URL.parse(endpoint)
-  // As browsers write it: no second spelling of the same endpoint. An empty fragment is none to URL, and stays in its href.
-  if (url?.protocol !== 'https:' || url.href !== endpoint || url.username || url.password || endpoint.includes('#')) return undefined
+  // As browsers write it: no second spelling of the same endpoint.
+  if (url?.protocol !== 'https:' || url.href !== endpoint || url.username || url.password || EMPTY_PART.test(endpoint)) return undefined
   const name = url.hostname
   const port = Number(url.port || HTTPS)
   if (hosts.some((host) => host.name === name && host.port === port)) return url

@@ -65,8 +65,11 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), '', 0),
     )
   }
-  // The time limit of a request is in `exchange`.
-  const pool = { connections: CONNECTIONS, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0 }
+  // The time limit of a request is in `exchange`. HTTP/1.1 alone: a connection that is lost without a word (a NAT, a balancer) then costs the
+  // request on it; of HTTP/2 a time limit of ours ends one stream, and its one connection would carry everything that follows to nobody.
+  const pool = {
+    ...{ connections: CONNECTIONS, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0, allowH2: false },
+  }
   const dispatcher: Dispatcher = proxy
     ? new ProxyAgent({ ...pool, uri: proxy, requestTls: { timeout: CONNECT_MS } })
     : new Agent({ ...pool, connect: { timeout: CONNECT_MS, lookup: checkedLookup } })
@@ -138,6 +141,8 @@ function exchange(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, i
         else sent = controller
       },
       onResponseStart: (_controller, status, headers) => {
+        // An interim answer (RFC 9110, 15.2): the answer follows.
+        if (status < 200) return
         const retryAfterSeconds = Number(headers['retry-after'])
         resolve({ status, ...(retryAfterSeconds >= 0 ? { retryAfterSeconds } : {}) })
       },

@@ -4,7 +4,7 @@ import { tokenHash } from '#kit/ids.ts'
 import { execute, fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
 import { DEVICES_MAX, FIELD } from '#proto/limits.ts'
 import type { Prisma } from '../../generated/client.ts'
-import { LOCK_DEVICES, LOCK_SESSION } from '../core/locks.sql.ts'
+import { LOCK_BROWSER, LOCK_BROWSER_ROWS, LOCK_DEVICES, LOCK_SESSION } from '../core/locks.sql.ts'
 import type { Database } from '../core/prisma.store.ts'
 import { WEEKLY_CHECK } from '../core/weekly-check.ts'
 import { ALLOW_PUSHES, FIND_CONDITIONS, FIND_DEVICES, FIND_REFUSAL, REFUSE_SESSION, REPLACE_SAME_BROWSER } from './devices.sql.ts'
@@ -31,16 +31,19 @@ export function createDevices(db: Database, pool: pg.Pool): Devices & DiagnoseDe
     ofUser: (userId) => fetchRows(pool, FIND_DEVICES, { userId, id: null }),
     find,
     put: async (browser, change, now) => {
-      const { userId } = browser
+      const { userId, session } = browser
       const { endpoint, auth } = change.subscription ?? {}
-      // Not within the transaction: two accounts that take each other's browsers would wait for each other's rows.
-      if (endpoint !== undefined && auth !== undefined) await db.device.deleteMany({ where: { endpoint, auth, userId: { not: userId } } })
+      const shared = endpoint !== undefined && auth !== undefined ? { endpoint, auth } : undefined
       return db.$transaction(async (tx) => {
+        if (shared) await fetchRowByPrisma(tx, LOCK_BROWSER, shared)
         await fetchRowByPrisma(tx, LOCK_DEVICES, { userId })
         const refusal = await findRefusal(tx, browser, change)
         if (refusal) return refusal
+        if (shared) await fetchRowByPrisma(tx, LOCK_BROWSER_ROWS, { ...shared, session })
         const id = await putDevice(tx, browser, change, now)
-        return (id && (await fetchRowByPrisma(tx, FIND_DEVICES, { userId, id }))) || 'full'
+        if (!id) return 'full'
+        if (shared) await tx.device.deleteMany({ where: { ...shared, userId: { not: userId } } })
+        return (await fetchRowByPrisma(tx, FIND_DEVICES, { userId, id })) ?? 'full'
       })
     },
     dropSubscription,

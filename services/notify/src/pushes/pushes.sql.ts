@@ -1,6 +1,8 @@
 /**
  * The connections of rings plan each prepared statement once, mostly on empty tables (kit's planByIndex). A join would then read every ring
  * there ever was: where rows are found by what came before them, a LATERAL with OFFSET 0 leaves one index to find them by.
+ * Nothing waits for what waits for it: every statement takes devices in the order of their ids, by a lock or by the foreign key of a new
+ * push, and devices before the pushes that there are, as the deletion of a device does.
  */
 import { statement } from '#kit/statement.ts'
 
@@ -66,8 +68,10 @@ export const CLAIM_RINGS = statement({
 ), p AS (
   INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, created_at, next_at, ends_at, expires_at)
   SELECT gen_random_uuid(), d.user_id, d.id, ring.activity_id, 'ring', r.subject, :now, :leasedUntil, ring.ends_at, ring.expires_at
-  FROM ring JOIN placed r ON r."activityId" = ring.activity_id JOIN devices d ON d.user_id = ring.owner_id
+  FROM ring JOIN placed r ON r."activityId" = ring.activity_id
+  CROSS JOIN LATERAL (SELECT * FROM devices WHERE user_id = ring.owner_id OFFSET 0) d
   WHERE d.endpoint IS NOT NULL AND ring.ends_at > :now AND (r."deviceId" IS NULL OR d.id = r."deviceId")
+  ORDER BY d.id, ring.activity_id
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
 )
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
@@ -138,7 +142,7 @@ export const CLAIM_ENDED = statement({
     AND d.created_at <= r.ends_at AND f.shown_at IS NULL AND f.state IS DISTINCT FROM 'sending' AND f.state IS DISTINCT FROM 'withheld'
     AND CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) > :now
       ELSE r.ends_at > :now AND (f.state = 'accepted' OR f.attempts > cardinality(f.statuses) OR 0 = ANY(f.statuses)) END
-  ORDER BY e.id, d.id
+  ORDER BY d.id, e.id
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
 ), answered AS (
   SELECT f.id FROM unnest(:activityIds::int[]) AS e (id) CROSS JOIN LATERAL (
@@ -154,18 +158,25 @@ export const CLAIM_ENDED = statement({
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
-/** @returns rings that are over. Their pushes stay due until CLAIM_ENDED has run for them, whichever copy dies when. */
+/**
+ * What another statement is busy with is left to the next run. @returns rings that are over. Their pushes stay due until CLAIM_ENDED has run
+ * for them, whichever copy dies when.
+ */
 export const DROP_OVERDUE = statement({
   name: 'drop-overdue-pushes',
   prepared: true,
   params: { now: 'timestamptz' },
   row: { activityId: 'int?' },
-  sql: `WITH dropped AS (
-  UPDATE pushes p SET state = CASE p.state WHEN 'sending' THEN 'failed' WHEN 'due' THEN 'dropped' ELSE p.state END,
-    next_at = CASE WHEN p.kind = 'ring' AND ${OUTCOME_OF_PUSH} IS NOT NULL THEN p.next_at END
+  sql: `WITH overdue AS (
+  SELECT p.id FROM pushes p
   WHERE p.next_at <= :now AND (p.ends_at <= :now OR p.state NOT IN ('sending', 'due')
     OR (p.kind = 'ring' AND (p.shown_at IS NOT NULL OR ${OUTCOME_OF_PUSH} IS NOT NULL))
     OR (SELECT d.endpoint FROM devices d WHERE d.id = p.device_id) IS NULL)
+  FOR UPDATE SKIP LOCKED
+), dropped AS (
+  UPDATE pushes p SET state = CASE p.state WHEN 'sending' THEN 'failed' WHEN 'due' THEN 'dropped' ELSE p.state END,
+    next_at = CASE WHEN p.kind = 'ring' AND ${OUTCOME_OF_PUSH} IS NOT NULL THEN p.next_at END
+  FROM overdue WHERE p.id = overdue.id
   RETURNING p.activity_id, p.next_at
 )
 SELECT DISTINCT activity_id AS "activityId" FROM dropped WHERE next_at IS NOT NULL`,
@@ -193,6 +204,7 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
  * its attempt's place; attempts before it whose copy died have 0. What comes after the lease leaves the push to the copy that has taken it
  * over. A subscription that is gone is the one that was pushed to: the browser may have a new one by now.
  * A status of -1: nothing was sent, so that no attempt counts. A ring that ended meanwhile is due at once, until its end is claimed.
+ * Devices are locked before their pushes, as by what deletes a device, and in one order.
  */
 export const RECORD_RESULTS = statement({
   name: 'record-push-results',
@@ -208,14 +220,18 @@ export const RECORD_RESULTS = statement({
     now: 'timestamptz',
   },
   row: { activityId: 'int?' },
-  sql: `WITH result AS (
+  sql: `WITH device AS (
+  SELECT d.id FROM (SELECT DISTINCT p.device_id FROM unnest(:ids::uuid[]) AS r (id) CROSS JOIN LATERAL (
+    SELECT device_id FROM pushes WHERE pushes.id = r.id OFFSET 0
+  ) p ORDER BY p.device_id) of CROSS JOIN LATERAL (SELECT id FROM devices WHERE devices.id = of.device_id FOR NO KEY UPDATE) d
+), result AS (
   SELECT r.*, p.attempts = r.attempt
       AND (p.state = 'sending' OR (p.state NOT IN ('sending', 'due') AND r.state IN ('accepted', 'gone'))) AS decides,
     p.kind = 'ring' AND ${OUTCOME_OF_PUSH} IS NOT NULL AS "isOver"
   FROM unnest(:ids::uuid[], :attempts::int[], :endpoints::text[], :statuses::int[], :states::text[],
     :reasons::text[], :nextAts::text[]) AS r (id, attempt, endpoint, status, state, reason, next_at)
   CROSS JOIN LATERAL (SELECT * FROM pushes WHERE pushes.id = r.id OFFSET 0) p
-  WHERE cardinality(p.statuses) < r.attempt AND (r.status >= 0 OR (p.attempts = r.attempt AND p.state = 'sending'))
+  WHERE (SELECT count(*) FROM device) > 0 AND cardinality(p.statuses) < r.attempt AND (r.status >= 0 OR (p.attempts = r.attempt AND p.state = 'sending'))
 ), p AS (
   UPDATE pushes SET state = CASE WHEN result.decides THEN result.state ELSE pushes.state END,
     reason = CASE WHEN result.decides THEN NULLIF(result.reason, '') ELSE pushes.reason END,
@@ -235,22 +251,24 @@ export const RECORD_RESULTS = statement({
 SELECT DISTINCT p.activity_id AS "activityId" FROM p WHERE p.kind = 'ring' AND ${OUTCOME_OF_PUSH} IS NOT NULL`,
 })
 
-/** The first report of each event counts. A report is a sign of life of its device. */
+/** The first report of each event counts. A report is a sign of life of its device, which is locked before the push. */
 export const REPORT_PUSH = statement({
   name: 'report-push',
   prepared: true,
   params: { id: 'uuid', event: 'text', now: 'timestamptz' },
   row: { userId: 'int', session: 'text', isFirst: 'boolean' },
-  sql: `WITH before AS (
+  sql: `WITH device AS (
+  SELECT d.id FROM pushes p CROSS JOIN LATERAL (SELECT id FROM devices WHERE devices.id = p.device_id FOR NO KEY UPDATE) d WHERE p.id = :id
+), before AS (
   SELECT p.id, p.device_id, p.user_id, CASE :event WHEN 'shown' THEN p.shown_at WHEN 'clicked' THEN p.clicked_at ELSE p.closed_at END AS at
-  FROM pushes p WHERE p.id = :id FOR UPDATE
+  FROM pushes p WHERE p.id = :id AND (SELECT count(*) FROM device) > 0 FOR UPDATE
 ), p AS (
   UPDATE pushes SET
     shown_at = CASE WHEN :event IN ('shown', 'clicked') THEN COALESCE(shown_at, :now) ELSE shown_at END,
     clicked_at = CASE WHEN :event = 'clicked' THEN COALESCE(clicked_at, :now) ELSE clicked_at END,
     closed_at = CASE WHEN :event = 'closed' THEN COALESCE(closed_at, :now) ELSE closed_at END,
     ring_time = CASE WHEN kind = 'ring' AND shown_at IS NULL AND :event = 'shown' THEN
-      (SELECT GREATEST(0, extract(epoch FROM :now::timestamptz - r.committed_at) * 1000)::int FROM rings r
+      (SELECT LEAST(2147483647, GREATEST(0, extract(epoch FROM :now::timestamptz - r.committed_at) * 1000))::int FROM rings r
        WHERE r.activity_id = pushes.activity_id) ELSE ring_time END
   FROM before WHERE pushes.id = before.id RETURNING pushes.id
 ), d AS (
@@ -281,9 +299,10 @@ export const CLAIM_NOTICE = statement({
   sql: `WITH p AS (
   INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, ref, created_at, next_at, ends_at, expires_at)
   SELECT gen_random_uuid(), d.user_id, d.id, :activityId, :kind, :subject, :ref, :now, :leasedUntil, :endsAt, :expiresAt
-  FROM devices d
-  WHERE d.user_id = :userId AND d.endpoint IS NOT NULL AND (:session::text IS NULL OR d.session = :session)
+  FROM (SELECT * FROM devices WHERE user_id = :userId OFFSET 0) d
+  WHERE d.endpoint IS NOT NULL AND (:session::text IS NULL OR d.session = :session)
     AND NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = :userId)
+  ORDER BY d.id
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
 )
 SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
@@ -292,7 +311,7 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 /**
  * The pushes of a visit's messages are numbered for each device, so that of copies that handle two messages at once only one adds the
  * next. The other's message is not lost: each push asks for the newest words after its row is stored or taken (`ref` alone is of the
- * message that made it due). So is a message that finds one waiting. What was withheld or dropped has disturbed nobody, and delays nothing.
+ * message that made it due). So is a message that finds one waiting. What was withheld counts too: else each message of a chat had a row.
  */
 export const CLAIM_MESSAGE = statement({
   name: 'claim-message',
@@ -311,7 +330,7 @@ export const CLAIM_MESSAGE = statement({
   row: CLAIMED,
   sql: `WITH earlier AS (
   SELECT device_id, count(*) AS number, bool_or(state = 'due') AS waits, bool_or(ref = :ref) AS repeats,
-    max(ends_at) FILTER (WHERE state NOT IN ('withheld', 'dropped')) - make_interval(secs => :lifeSeconds::int) AS begun
+    max(ends_at) - make_interval(secs => :lifeSeconds::int) AS begun
   FROM pushes WHERE activity_id = :activityId AND kind = 'message' GROUP BY device_id
 ), planned AS (
   SELECT d.id, d.user_id, COALESCE(e.number, 0) + 1 AS number,

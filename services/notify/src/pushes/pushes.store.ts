@@ -66,19 +66,20 @@ export function createPushes(pool: pg.Pool, reportKeys: SigningKeys): Pushes {
     },
     claimDue: async (times) => (await fetchRows(pool, CLAIM_DUE, times)).flatMap(toClaimed),
     dropOverdue: async (now) => ringsOf(await fetchRows(pool, DROP_OVERDUE, { now })),
-    record: async (results, now) =>
-      ringsOf(
-        await fetchRows(pool, RECORD_RESULTS, {
-          ids: results.map(({ push }) => push.id),
-          attempts: results.map(({ push }) => push.attempts),
-          endpoints: results.map(({ push }) => push.device.subscription.endpoint),
-          statuses: results.map(({ status }) => status ?? NOT_SENT),
-          states: results.map(({ state }) => state),
-          reasons: results.map(({ reason }) => reason ?? ''),
-          nextAts: results.map(({ nextAt }) => nextAt?.toISOString() ?? ''),
-          now,
-        }),
-      ),
+    record: async (unordered, now) => {
+      const results = unordered.toSorted((a, b) => (a.push.id < b.push.id ? -1 : 1))
+      const rows = await fetchRows(pool, RECORD_RESULTS, {
+        ids: results.map(({ push }) => push.id),
+        attempts: results.map(({ push }) => push.attempts),
+        endpoints: results.map(({ push }) => push.device.subscription.endpoint),
+        statuses: results.map(({ status }) => status ?? NOT_SENT),
+        states: results.map(({ state }) => state),
+        reasons: results.map(({ reason }) => reason ?? ''),
+        nextAts: results.map(({ nextAt }) => nextAt?.toISOString() ?? ''),
+        now,
+      })
+      return ringsOf(rows)
+    },
     report: async (token, event, now) => {
       const id = idOf(token)
       return id === undefined ? undefined : fetchRow(pool, REPORT_PUSH, { id, event, now })
