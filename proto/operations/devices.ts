@@ -116,12 +116,12 @@ export const deviceOperations = [
   operation({
     name: 'notify.await_ring_end',
     summary:
-      "A worker that shows a ring waits up to 15 s for its end, or a photo if it wants one, by its push's token (as above); unknown: over",
+      "A worker that shows a ring waits up to 15 s, unless `holds` is false, for its end or a photo, by its push's token; unknown: over",
     http: { method: 'POST', path: '/api/push/ring-end' },
     caller: 'public',
     limit: 'report',
     timeoutMs: TIME.ringEndWait + 3_000,
-    input: z.strictObject({ token: z.string().max(FIELD.pushToken), wantsPhoto: z.boolean().optional() }),
+    input: z.strictObject({ token: z.string().max(FIELD.pushToken), wantsPhoto: z.boolean().optional(), holds: z.boolean().optional() }),
     output: RingNews,
     errors: [],
   }),

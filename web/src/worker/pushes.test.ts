@@ -38,12 +38,21 @@ async function turns(until: () => boolean): Promise<void> {
   for (let turn = 0; turn < 200 && !until(); turn += 1) await Promise.resolve()
 }
 
-type Wish = { readonly wantsPhoto: boolean }
+type Wish = { readonly wantsPhoto: boolean; readonly holds?: boolean }
 /** @param sight what the server says of the ring @param image of the visitor, for who asks @param showsImages as Chromium does */
-function start({ failures = 0, refusals = 0, isSilent = false, sight = 'over', image = '', showsImages = true } = {}) {
+function start({
+  failures = 0,
+  refusals = 0,
+  isSilent = false,
+  sight = 'over',
+  image = '',
+  showsImages = true,
+  userAgent = 'Chrome/1',
+} = {}) {
   const shown: { title: string; options: NotificationOptions & Record<string, unknown> }[] = []
   const reports: unknown[] = []
   const named: (string | undefined)[] = []
+  const held: boolean[] = []
   let [left, refused] = [failures, refusals]
   const registration = {
     getNotifications: async ({ tag }: { tag: string }) =>
@@ -60,8 +69,12 @@ function start({ failures = 0, refusals = 0, isSilent = false, sight = 'over', i
       throw new TypeError('no network')
     }
     named.push(headers['x-push-token'])
-    const { wantsPhoto } = JSON.parse(body) as Wish
-    if (path === '/api/push/ring-end') return Response.json(image && wantsPhoto ? { ring: 'live', image } : { ring: sight })
+    const { wantsPhoto, holds = true } = JSON.parse(body) as Wish
+    if (path === '/api/push/ring-end') {
+      held.push(holds)
+      if (sight === 'held') return new Promise<Response>(() => undefined)
+      return Response.json(image && wantsPhoto ? { ring: 'live', image } : { ring: sight })
+    }
     if (refused > 0) {
       refused -= 1
       return new Response(null, { status: 429 })
@@ -71,8 +84,9 @@ function start({ failures = 0, refusals = 0, isSilent = false, sight = 'over', i
     return new Response(null, { status: 204 })
   }
   const Notification = { prototype: showsImages ? { image: '' } : {} }
-  const scope = { caches: fakeCaches().caches, fetch, location: new URL(HERE), registration, Notification } as object as Scope
-  return { pushes: createPushes(scope), shown, reports, named }
+  const navigator = { userAgent }
+  const scope = { caches: fakeCaches().caches, fetch, location: new URL(HERE), navigator, registration, Notification } as object as Scope
+  return { pushes: createPushes(scope), shown, reports, named, held }
 }
 
 test('a push is shown under its tag, with addresses of this origin, and reported', async () => {
@@ -230,4 +244,34 @@ test('an address in a push leads to this origin, whatever it looks like', async 
     const paths = shown.map(({ options }) => (options.data as { paths: Record<string, string> }).paths[''] ?? 'https://nowhere.example')
     expect(paths.map((path) => new URL(path, HERE).origin)).toEqual([HERE])
   }
+})
+
+const LIVE_S = 45
+const live = (token: string) => {
+  const sent = payload(token, 'ring', new Date(LIVE_S * 1_000).toISOString())
+  return { ...sent, notification: { ...sent.notification, tag: token } }
+}
+
+test('of many live rings two are waited for', async () => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] })
+  const { pushes, held } = start({ sight: 'held' })
+  for (const token of ['a', 'b', 'c', 'd']) await showAndEnd(pushes, live(token))
+  await jest.advanceTimersByTimeAsync(2_000)
+  expect(held).toEqual([true, true, false, false])
+})
+
+test.each([
+  ['Firefox/153', false],
+  ['Chrome/156', true],
+])('in %s the event of a ring is over before the ring: %s', async (userAgent, isOver) => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] })
+  const { pushes } = start({ sight: 'live', userAgent })
+  let ended = false
+  void pushes.show(json(live('a'))).then(() => {
+    ended = true
+  })
+  await jest.advanceTimersByTimeAsync(40_000)
+  expect(ended).toBe(isOver)
+  await jest.advanceTimersByTimeAsync(20_000)
+  expect(ended).toBe(true)
 })

@@ -28,6 +28,8 @@ const TURN_MS = 2_000
 /** Between two requests whether a ring is over; the server holds each for 15 s while it is live. */
 const ASK_EVERY_MS = 1_000
 const ASK_AGAIN_MS = 5_000
+/** A browser opens six connections to a server of HTTP/1.1, and the next notification needs one for its icon. */
+const HELD_MOST = 2
 /** After a push's event: a busy browser takes this long to look at what stands. */
 const LOOKED_AT_MS = 1_000
 /** A ring may end a little later than its time: another process of the server ends it. */
@@ -63,10 +65,13 @@ function optionsOf(content: Content, standing: boolean, origin: string): Options
   }
 }
 
-export function createPushes({ caches, fetch, location, registration, Notification }: Scope): Pushes {
+export function createPushes({ caches, fetch, location, navigator, registration, Notification }: Scope): Pushes {
   const showsImages = 'image' in Notification.prototype
+  /** Firefox ends a worker 30 s after its last event, sooner than a ring, and 60 s after one that is not over. */
+  const staysInEvent = navigator.userAgent.includes('Firefox/')
   /** One after the other, so that the second of two equal ones finds the first. */
   let last: Promise<unknown> = Promise.resolve()
+  let held = 0
 
   async function isRepeated(token: string): Promise<boolean> {
     const seen = await caches.open(SEEN)
@@ -91,14 +96,22 @@ export function createPushes({ caches, fetch, location, registration, Notificati
   const showAgain = async ({ body, tag, lang, icon, data, title }: Notification) =>
     registration.showNotification(title, { body, tag, lang, icon, data, silent: true })
 
+  /** Of many live rings a few are waited for, and the others asked for again and again. */
   async function newsOf(token: string, wantsPhoto: boolean): Promise<RingNews | undefined> {
-    const response = await sendJson(fetch, 'POST', '/api/push/ring-end', { token, wantsPhoto }, { pushToken: token })
-    return response.ok ? ((await response.json()) as RingNews) : undefined
+    const holds = held < HELD_MOST
+    if (holds) held += 1
+    try {
+      const asked = { token, wantsPhoto, ...(holds ? {} : { holds }) }
+      const response = await sendJson(fetch, 'POST', '/api/push/ring-end', asked, { pushToken: token })
+      return response.ok ? ((await response.json()) as RingNews) : undefined
+    } finally {
+      if (holds) held -= 1
+    }
   }
   /**
    * Until the ring is over, or the browser ends the worker: the visitor's photo is added once it is there, where the browser shows
-   * photos; then the notification is closed where somebody has answered, and else says what stays true. The device's clock may be
-   * wrong: only how long the ring had left when it was sent counts.
+   * photos; then the notification is closed where somebody has answered or dismissed it, and else says what stays true. The device's
+   * clock may be wrong: only how long the ring had left when it was sent counts.
    */
   async function follow(content: Content): Promise<void> {
     const { tag, timestamp, data } = content
@@ -155,8 +168,9 @@ export function createPushes({ caches, fetch, location, registration, Notificati
       // Outside its turn: a server that does not answer must not hold back the next ring.
       if (!(await shown)) return
       const reported = report(content.data.token, 'shown')
-      if (content.data.kind === 'ring') void followAfter(reported, content).catch(() => undefined)
+      const followed = content.data.kind === 'ring' ? followAfter(reported, content).catch(() => undefined) : undefined
       await reported
+      if (staysInEvent) await followed
     },
   }
 }

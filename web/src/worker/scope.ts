@@ -38,6 +38,7 @@ type Events = {
 export type Scope = {
   readonly registration: ServiceWorkerRegistration
   readonly location: Location
+  readonly navigator: Pick<Navigator, 'userAgent'>
   readonly clients: {
     readonly claim: () => Promise<void>
     readonly get: (id: string) => Promise<Window | undefined>

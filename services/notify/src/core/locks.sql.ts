@@ -27,7 +27,10 @@ export const LOCK_SESSION = statement({
   sql: "SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtext('session'), hashtext(:session))) AS lock",
 })
 
-/** The rows of a browser, whoever's they are, and that of its session: two accounts that take each other's browsers lock them in one order. */
+/**
+ * The rows of a browser, of whichever account, and that of its session: two accounts that take each other's browsers lock them in one
+ * order.
+ */
 export const LOCK_BROWSER_ROWS = statement({
   name: 'lock-browser-rows',
   params: { endpoint: 'text', auth: 'text', session: 'text' },

@@ -65,8 +65,8 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), '', 0),
     )
   }
-  // The time limit of a request is in `exchange`. HTTP/1.1 alone: a connection that is lost without a word (a NAT, a balancer) then costs the
-  // request on it; of HTTP/2 a time limit of ours ends one stream, and its one connection would carry everything that follows to nobody.
+  // The time limit of a request is in `exchange`. HTTP/1.1 alone: a connection that is lost without a word (a NAT, a balancer) then costs
+  // the request on it; of HTTP/2 that time limit ends one stream, and the one connection would take every later request to nobody.
   const pool = {
     ...{ connections: CONNECTIONS, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0, allowH2: false },
   }

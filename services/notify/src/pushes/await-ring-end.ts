@@ -1,4 +1,5 @@
 import type { Log } from '#kit/log.ts'
+import type { Outcome } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Input, Output } from '#proto/operations/index.ts'
 import type { DoorbellClient } from '../core/ports.ts'
@@ -12,14 +13,18 @@ export type AwaitRingEndDeps = {
   readonly log: Log
 }
 
+/** The resident may want to know who was there: the notification stays, and says so. */
+const NOBODY_ANSWERED: ReadonlySet<string> = new Set<Outcome>(['missed', 'cancelled'])
+
 /**
  * A device's worker, which shows a ring, waits for its end, so that no notification rings on after the door was answered elsewhere; or for
  * the visitor's photo, which comes after the push.
  * @param token of the ring's push; of an unknown one the ring is over: its device was removed
+ * @param holds false: it is answered without waiting
  */
 export async function awaitRingEnd(
   deps: AwaitRingEndDeps,
-  { token, wantsPhoto = false }: Input<'notify.await_ring_end'>,
+  { token, wantsPhoto = false, holds = true }: Input<'notify.await_ring_end'>,
 ): Promise<Output<'notify.await_ring_end'>> {
   const { pushes, ends } = deps
   const ring = await pushes.ringOf(token)
@@ -30,11 +35,11 @@ export async function awaitRingEnd(
   let image: string | undefined
   if (ring.outcome === null) {
     image = await photo()
-    if (!image) await ends.wait(activityId, token, TIME.ringEndWait, takesPhoto)
+    if (!image && holds) await ends.wait(activityId, token, TIME.ringEndWait, takesPhoto)
     image ??= await photo()
   }
   const outcome = ring.outcome ?? ends.outcomeOf(activityId)
-  if (outcome !== undefined) return { ring: outcome === 'missed' ? 'missed' : 'over' }
+  if (outcome !== undefined) return { ring: NOBODY_ANSWERED.has(outcome) ? 'missed' : 'over' }
   return { ring: 'live', ...(image ? { image } : {}) }
 }
 

@@ -159,8 +159,8 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
 /**
- * What another statement is busy with is left to the next run. @returns rings that are over. Their pushes stay due until CLAIM_ENDED has run
- * for them, whichever copy dies when.
+ * What another statement is busy with is left to the next run.
+ * @returns rings that are over. Their pushes stay due until CLAIM_ENDED has run for them, whichever copy dies when.
  */
 export const DROP_OVERDUE = statement({
   name: 'drop-overdue-pushes',
@@ -231,7 +231,8 @@ export const RECORD_RESULTS = statement({
   FROM unnest(:ids::uuid[], :attempts::int[], :endpoints::text[], :statuses::int[], :states::text[],
     :reasons::text[], :nextAts::text[]) AS r (id, attempt, endpoint, status, state, reason, next_at)
   CROSS JOIN LATERAL (SELECT * FROM pushes WHERE pushes.id = r.id OFFSET 0) p
-  WHERE (SELECT count(*) FROM device) > 0 AND cardinality(p.statuses) < r.attempt AND (r.status >= 0 OR (p.attempts = r.attempt AND p.state = 'sending'))
+  WHERE (SELECT count(*) FROM device) > 0 AND cardinality(p.statuses) < r.attempt
+    AND (r.status >= 0 OR (p.attempts = r.attempt AND p.state = 'sending'))
 ), p AS (
   UPDATE pushes SET state = CASE WHEN result.decides THEN result.state ELSE pushes.state END,
     reason = CASE WHEN result.decides THEN NULLIF(result.reason, '') ELSE pushes.reason END,

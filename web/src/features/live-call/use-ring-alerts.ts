@@ -43,7 +43,7 @@ export function useRingAlerts(): void {
       announced.current.delete(id)
       const ring = activities.find((activity) => activity.id === id)
       // Its time is over, and the server has not said so yet.
-      const isMissed = ring !== undefined && (ring.outcome === null || ring.outcome === 'missed')
+      const isMissed = ring !== undefined && (ring.outcome === null || ring.outcome === 'missed' || ring.outcome === 'cancelled')
       void services.desktop.close(tagOf(id), isMissed)
     }
   }, [activities, services])
