@@ -369,3 +369,23 @@ test('a worker learns that its ring was missed', async () => {
   await pushes.world.clock.shift(LIFE)
   expect(await end).toEqual({ ring: 'missed' })
 })
+
+test('a worker learns that its visitor has left, which stays, and that a test ring is over, which does not', async () => {
+  const { resident, device } = await household()
+  const news = async (count: number) => {
+    const { app_data } = await nextPush(pushes, device, count)
+    return pushes.world.person().call('notify.await_ring_end', { token: app_data.token, holds: false })
+  }
+  const visitor = pushes.world.visitor()
+  const { id } = await visitor.ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
+  expect(await news(1)).toEqual({ ring: 'live' })
+  // Its end is pushed to no device that shows it.
+  await report(pushes, (await nextPush(pushes, device)).app_data.token)
+  await visitor.call('doorbell.cancel', { id })
+  await eventually('the end', async () => (await news(1)).ring === 'missed')
+  const [door] = await resident.call('doorbell.doors', {})
+  await resident.call('doorbell.test_ring', { id: door?.id ?? 0, deviceId: device.id })
+  expect(await news(2)).toEqual({ ring: 'live' })
+  await pushes.world.clock.shift(LIFE)
+  await eventually('the end of the test', async () => (await news(2)).ring === 'over')
+})

@@ -61,6 +61,22 @@ test('a device is renamed in its place, shows no details, and is removed', { tag
   expect(consoleErrors).toEqual([])
 })
 
+test('a new sign-in of this browser keeps its name and what its notifications say', { tag: '@all' }, async ({ openResident }) => {
+  const { page, resident } = await openResident({ path: PATH })
+  const own = page.getByRole('region').filter({ hasText: 'This device' })
+  await own.getByRole('button', { name: /^Rename / }).click()
+  await own.getByLabel('Name', { exact: true }).fill("Mum's phone")
+  await own.getByLabel('Name', { exact: true }).press('Enter')
+  await card(page, "Mum's phone").getByRole('switch', { name: 'Show name and photo' }).click()
+  await expect(card(page, "Mum's phone").getByRole('switch', { name: 'Show name and photo' })).not.toBeChecked()
+  const again = await resident.anotherDevice()
+  await resident.call('auth.logout', {})
+  await page.context().addCookies([...again.client.cookies].map(([name, value]) => ({ name, value, url: page.url(), httpOnly: true })))
+  await page.goto(PATH)
+  await expect(card(page, "Mum's phone").getByRole('switch', { name: 'Show name and photo' })).not.toBeChecked()
+  expect(await again.call('notify.devices', {})).toMatchObject([{ name: "Mum's phone", details: false, isCurrent: true }])
+})
+
 // covers: W-weekly-check
 test('a weekly check is switched on by keyboard and says when it is', { tag: '@all' }, async ({ openResident, consoleErrors }) => {
   const { page, resident } = await openResident({ path: PATH })

@@ -5,6 +5,7 @@ import type { Api } from './api.ts'
 import type { Arming } from './arming.ts'
 import type { Chats } from './chats.ts'
 import type { Desktop } from './desktop.ts'
+import type { DeviceRecord } from './device-record.ts'
 import type { Outbox } from './outbox.ts'
 import type { AppWorker } from './push/app-worker.ts'
 import type { Push } from './push/push.ts'
@@ -29,6 +30,7 @@ export type Services = {
   readonly queryClient: QueryClient
   readonly cache: AccountCache
   readonly wallRecord: WallRecord
+  readonly deviceRecord: DeviceRecord
   /** What /auth says to a user who is not, or no longer, signed in. */
   readonly lastSession: WritableStore<LastSession>
 }

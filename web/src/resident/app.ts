@@ -3,6 +3,7 @@ import { createApi } from '../core/api.ts'
 import { createArming } from '../core/arming.ts'
 import { createChats } from '../core/chats.ts'
 import { createDesktop } from '../core/desktop.ts'
+import { createDeviceRecord } from '../core/device-record.ts'
 import { createOutbox } from '../core/outbox.ts'
 import { createAppWorker } from '../core/push/app-worker.ts'
 import { createPush } from '../core/push/push.ts'
@@ -60,6 +61,7 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
     push: createPush({ api, worker, desktop, storage: ofBrowser, language: () => document.documentElement.lang }),
     cache: createAccountCache(queryClient, ofBrowser),
     wallRecord: createWallRecord(ofBrowser),
+    deviceRecord: createDeviceRecord(ofBrowser),
     chats: createChats({ side: 'resident', connection, api, clock, storage: ofTab }),
     lastSession: createStore<LastSession>(hasUserRecord(ofBrowser) ? 'ended_elsewhere' : 'none'),
   }

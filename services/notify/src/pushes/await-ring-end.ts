@@ -13,7 +13,7 @@ export type AwaitRingEndDeps = {
   readonly log: Log
 }
 
-/** The resident may want to know who was there: the notification stays, and says so. */
+/** The resident may want to know who was there: the notification stays, and says so; that of a test ring is closed. */
 const NOBODY_ANSWERED: ReadonlySet<string> = new Set<Outcome>(['missed', 'cancelled'])
 
 /**
@@ -39,7 +39,7 @@ export async function awaitRingEnd(
     image ??= await photo()
   }
   const outcome = ring.outcome ?? ends.outcomeOf(activityId)
-  if (outcome !== undefined) return { ring: NOBODY_ANSWERED.has(outcome) ? 'missed' : 'over' }
+  if (outcome !== undefined) return { ring: NOBODY_ANSWERED.has(outcome) && !ring.test ? 'missed' : 'over' }
   return { ring: 'live', ...(image ? { image } : {}) }
 }
 

@@ -354,8 +354,8 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id WHERE p.st
 export const RING_OF_PUSH = statement({
   name: 'ring-of-push',
   params: { id: 'uuid' },
-  row: { activityId: 'int', outcome: 'text?', details: 'boolean' },
-  sql: `SELECT r.activity_id AS "activityId", r.outcome, d.details
+  row: { activityId: 'int', outcome: 'text?', test: 'boolean', details: 'boolean' },
+  sql: `SELECT r.activity_id AS "activityId", r.outcome, r.test, d.details
 FROM pushes p JOIN rings r ON r.activity_id = p.activity_id JOIN devices d ON d.id = p.device_id WHERE p.id = :id AND p.kind = 'ring'`,
 })
 

@@ -59,7 +59,7 @@ export type EndedRing = {
 }
 
 /** `outcome`: null while it is live. `details`: the device shows names and photos. */
-export type RungFor = { readonly activityId: number; readonly outcome: string | null; readonly details: boolean }
+export type RungFor = { readonly activityId: number; readonly outcome: string | null; readonly test: boolean; readonly details: boolean }
 
 /** What is pushed beside rings. */
 export type NewNotice = {

@@ -5,6 +5,7 @@ import type { Device } from '#proto/push.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { useDoors } from '../../core/queries/doors.ts'
+import { useUser } from '../../core/queries/user.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
@@ -44,12 +45,16 @@ function useGone() {
 type DeviceChange = { readonly id: string; readonly name?: string; readonly details?: boolean; readonly weeklyCheck?: boolean }
 
 export function useChangeDevice() {
-  const { api } = useServices()
+  const { api, deviceRecord } = useServices()
+  const { data: user } = useUser()
   const replace = useDeviceList()
   const onError = useGone()
   return useMutation({
     mutationFn: (change: DeviceChange) => api.call('notify.change_device', change),
-    onSuccess: (device) => replace((devices) => devices.map((one) => (one.id === device.id ? device : one))),
+    onSuccess: (device) => {
+      if (device.isCurrent && user) deviceRecord.note(user.id, device)
+      replace((devices) => devices.map((one) => (one.id === device.id ? device : one)))
+    },
     onError,
   })
 }

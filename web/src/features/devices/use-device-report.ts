@@ -1,17 +1,25 @@
 /** Reports this browser's state at each load, when it changes, when the page is used, and at least once an hour while it stays open. */
 import { useCallback, useEffect, useMemo } from 'react'
+import type { CurrentUser } from '#proto/entities.ts'
 import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
-import { createDeviceReport, LOOK_EVERY_MS } from './device-report.ts'
+import { createDeviceReport, type DeviceState, LOOK_EVERY_MS } from './device-report.ts'
 
 /** @param shown what the page shows of rings and calls; undefined: nothing */
-export function useDeviceReport(shown: string | undefined): void {
-  const { api, arming, clock, connection, desktop } = useServices()
+export function useDeviceReport({ id: userId, wall }: Pick<CurrentUser, 'id' | 'wall'>, shown: string | undefined): void {
+  const { api, arming, clock, connection, desktop, deviceRecord } = useServices()
   const armed = useValue(arming.state)
   const permission = useValue(desktop.permission)
   const { registered } = useValue(connection.state)
-  const report = useMemo(() => createDeviceReport((state) => api.call('notify.put_state', state), clock.now), [api, clock])
+  const report = useMemo(() => {
+    const send = async (state: DeviceState) => {
+      const device = await api.call('notify.put_state', state)
+      const missing = wall ? undefined : deviceRecord.note(userId, device)
+      if (missing) deviceRecord.note(userId, await api.call('notify.change_device', missing))
+    }
+    return createDeviceReport(send, clock.now)
+  }, [api, clock, deviceRecord, userId, wall])
   const update = useCallback(
     (isUsed?: boolean) => {
       // Without a socket the server is hardly there: the next registration tries again.

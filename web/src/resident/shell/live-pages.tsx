@@ -105,7 +105,7 @@ function LiveUpdates({ user }: { readonly user: CurrentUser }) {
   useAppWorker(user)
   useChatHistory()
   const { mode } = useScreen()
-  useDeviceReport(mode === 'main' ? undefined : mode)
+  useDeviceReport(user, mode === 'main' ? undefined : mode)
   return user.wall ? null : <ResidentsZone />
 }
 

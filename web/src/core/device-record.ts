@@ -1,0 +1,40 @@
+/**
+ * What a resident has chosen for this browser as a device. On the server it goes with the session; the next session of the account in this
+ * browser asks for the same again, so that nobody's name is shown on a locked screen because of a new sign-in. It grants nothing.
+ */
+import type { Device } from '#proto/push.ts'
+import type { KeyValues } from './storage.ts'
+
+type Chosen = Pick<Device, 'id' | 'name' | 'details'>
+/** What a new device lacks of what was chosen. */
+export type Missing = { readonly id: string; readonly name?: string; readonly details?: boolean }
+
+export type DeviceRecord = {
+  /** Notes what is chosen, where nothing is missing. @param device this browser's, as the server has it now */
+  readonly note: (accountId: number, device: Pick<Device, 'id' | 'name' | 'details' | 'browser' | 'platform'>) => Missing | undefined
+}
+
+const keyOf = (accountId: number) => `device:${accountId}`
+
+function read(text: string | null): Partial<Chosen> {
+  try {
+    return { ...(JSON.parse(text ?? '{}') as Partial<Chosen>) }
+  } catch {
+    return {}
+  }
+}
+
+export const createDeviceRecord = (storage: Pick<KeyValues, 'getItem' | 'setItem'>): DeviceRecord => ({
+  note: (accountId, { id, name, details, browser, platform }) => {
+    const before = read(storage.getItem(keyOf(accountId)))
+    const wants = {
+      ...(typeof before.name === 'string' && before.name !== name ? { name: before.name } : {}),
+      ...(typeof before.details === 'boolean' && before.details !== details ? { details: before.details } : {}),
+    }
+    if (before.id !== undefined && before.id !== id && Object.keys(wants).length) return { id, ...wants }
+    // A name that was made of the browser's is none that somebody chose.
+    const own = name === `${browser} on ${platform}` ? {} : { name }
+    storage.setItem(keyOf(accountId), JSON.stringify({ id, details, ...own }))
+    return undefined
+  },
+})
