@@ -114,7 +114,7 @@ const TYPED: Hints = {
 const SUBSCRIPTION: Hints = {
   endpoint: fc.constantFrom(VENDOR_ENDPOINT, 'https://127.0.0.1/', 'https://push.example.org/', 'none'),
   ...{ p256dh: fc.constant(createSubscription(VENDOR_ENDPOINT).keys.p256dh), publicKey: fc.constant(undefined) },
-  auth: fc.constantFrom('A'.repeat(22), `${'_'.repeat(22)}==`),
+  auth: fc.constantFrom('A'.repeat(22), `${'_'.repeat(21)}w==`),
 }
 
 const resident = { as: 'resident' } as const

@@ -71,8 +71,10 @@ test('a new sign-in of this browser keeps its name and what its notifications sa
   await expect(card(page, "Mum's phone").getByRole('switch', { name: 'Show name and photo' })).not.toBeChecked()
   const again = await resident.anotherDevice()
   await resident.call('auth.logout', {})
+  // By then the page has learned of it, and its cookie is gone.
+  await page.waitForURL(/\/auth/)
   await page.context().addCookies([...again.client.cookies].map(([name, value]) => ({ name, value, url: page.url(), httpOnly: true })))
-  await page.goto(PATH)
+  await page.goto(new URL(PATH, page.url()).href)
   await expect(card(page, "Mum's phone").getByRole('switch', { name: 'Show name and photo' })).not.toBeChecked()
   expect(await again.call('notify.devices', {})).toMatchObject([{ name: "Mum's phone", details: false, isCurrent: true }])
 })

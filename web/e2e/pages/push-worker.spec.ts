@@ -48,8 +48,24 @@ test('a notification is closed when its ring ends on an open page', async ({ ope
   await ring(door)
   await device.receive()
   await expect.poll(() => notificationsOf(page)).toHaveLength(1)
-  await door.getByRole('button', { name: 'Cancel' }).click()
+  const [live] = await resident.activities()
+  await resident.call('doorbell.handle', { id: live?.id ?? 0, handledType: 'dismissed' })
   await expect.poll(() => notificationsOf(page)).toEqual([])
+  await door.close()
+})
+
+// covers: S-push-closed
+test('a visitor who leaves again has rung, which stays', { tag: '@all' }, async ({ openDeviceWithPush, openVisitor }) => {
+  const device = await openDeviceWithPush()
+  const { page, resident } = device
+  const { page: door } = await openVisitor(resident)
+  await ring(door, 'Ana Lima')
+  await device.receive()
+  await expect.poll(() => notificationsOf(page)).toHaveLength(1)
+  await door.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => notificationsOf(page)).toMatchObject([{ title: /^Ana Lima rang at /, silent: true }])
+  await device.settled()
+  expect(await notificationsOf(page)).toHaveLength(1)
 })
 
 // covers: S-push-closed

@@ -32,7 +32,7 @@ test('a name that nobody chose, and what another account chose, are not asked fo
 test('a record that is none asks for nothing', () => {
   for (const text of ['no JSON', 'null', '7', '{"id":"a","details":"no"}']) {
     const { note, values } = start()
-    values.set(`device:${ADA}`, text)
+    values.set(`device-${ADA}`, text)
     expect(note(ADA, device('b'))).toBeUndefined()
   }
 })

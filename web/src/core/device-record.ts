@@ -14,7 +14,7 @@ export type DeviceRecord = {
   readonly note: (accountId: number, device: Pick<Device, 'id' | 'name' | 'details' | 'browser' | 'platform'>) => Missing | undefined
 }
 
-const keyOf = (accountId: number) => `device:${accountId}`
+const keyOf = (accountId: number) => `device-${accountId}`
 
 function read(text: string | null): Partial<Chosen> {
   try {
