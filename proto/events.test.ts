@@ -44,6 +44,7 @@ test.each([
 test('event keys distinguish rings, and users of events without a ring', () => {
   expect(eventKey({ activityId: 3, ownerId: 7 })).not.toBe(eventKey({ activityId: 4, ownerId: 7 }))
   expect(eventKey({ ownerId: 7 })).toBe(eventKey({ userId: 7 }))
+  for (const broken of [undefined, null, 'text', { ownerId: { toString: 1 } }]) expect(eventKey(broken)).toBe('user ')
 })
 
 test('an event’s user is its userId, else its ownerId, else 0', () => {

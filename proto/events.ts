@@ -127,7 +127,8 @@ export function eventIds(name: string, data: unknown): Readonly<Record<string, u
  */
 export function eventKey(data: unknown): string {
   const { activityId, ownerId, userId } = (data ?? {}) as Readonly<Record<string, unknown>>
-  return typeof activityId === 'number' ? `activity ${activityId}` : `user ${String(ownerId ?? userId ?? '')}`
+  // A number alone: what else a broken event holds may not even become text.
+  return typeof activityId === 'number' ? `activity ${activityId}` : `user ${[ownerId, userId].find(Number.isInteger) ?? ''}`
 }
 
 /** @returns the user with whose account a dead letter is erased; 0 for an event without a user */

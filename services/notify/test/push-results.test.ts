@@ -149,3 +149,17 @@ test('a report that comes after weeks counts', async () => {
   const weeksLater = new Date(NOW.getTime() + 29 * 86_400_000)
   expect(await pushes.report(push.token, 'shown', weeksLater)).toMatchObject({ isFirst: true })
 })
+
+test('a message soon after a withheld one waits, and a further one adds no row', async () => {
+  const { activityId: id, userId } = await claimed()
+  const times = { now: NOW, leasedUntil: LATER, expiresAt: END, gapSeconds: 15, lifeSeconds: 60 }
+  const message = (ref: string) => pushes.claimMessage({ subject: `messages-${id}`, userId, activityId: id ?? 0, ref }, times)
+  const [first] = await message('one')
+  if (!first) throw new Error('no message was claimed')
+  await pushes.record([resultOf(first, null, 'withheld')], NOW)
+  expect([await message('two'), await message('three')]).toEqual([[], []])
+  const { rows } = await pool.query("SELECT state FROM pushes WHERE activity_id = $1 AND kind = 'message' ORDER BY created_at, subject", [
+    id,
+  ])
+  expect(rows).toEqual([{ state: 'withheld' }, { state: 'due' }])
+})

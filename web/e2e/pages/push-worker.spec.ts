@@ -1,4 +1,6 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import type { Resident } from '#scripts/testing/people.ts'
+import type { Stack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { chatBox, endRingLife, incoming, ring } from '../actions.ts'
 import { activeWorker, notificationsOf, pressNotification } from '../push-browser.ts'
@@ -51,41 +53,32 @@ test('a notification is closed when its ring ends on an open page', async ({ ope
   const [live] = await resident.activities()
   await resident.call('doorbell.handle', { id: live?.id ?? 0, handledType: 'dismissed' })
   await expect.poll(() => notificationsOf(page)).toEqual([])
-  await door.close()
 })
 
+type End = (door: Page, world: Stack, resident: Resident) => Promise<unknown>
+const UNANSWERED: readonly (readonly [string, End])[] = [
+  ['that nobody answered', (_door, world, resident) => endRingLife(world, resident)],
+  ['whose visitor left', (door) => door.getByRole('button', { name: 'Cancel' }).click()],
+]
 // covers: S-push-closed
-test('a visitor who leaves again has rung, which stays', { tag: '@all' }, async ({ openDeviceWithPush, openVisitor }) => {
-  const device = await openDeviceWithPush()
-  const { page, resident } = device
-  const { page: door } = await openVisitor(resident)
-  await ring(door, 'Ana Lima')
-  await device.receive()
-  await expect.poll(() => notificationsOf(page)).toHaveLength(1)
-  await door.getByRole('button', { name: 'Cancel' }).click()
-  await expect.poll(() => notificationsOf(page)).toMatchObject([{ title: /^Ana Lima rang at /, silent: true }])
-  await device.settled()
-  expect(await notificationsOf(page)).toHaveLength(1)
-})
-
-// covers: S-push-closed
-test('a missed ring says what stays true, also where a page was open', { tag: '@all' }, async ({
-  openDeviceWithPush,
-  openVisitor,
-  world,
-}) => {
-  const device = await openDeviceWithPush()
-  const { page, resident } = device
-  const { page: door } = await openVisitor(resident)
-  await ring(door, 'Ana Lima')
-  await device.receive()
-  await expect.poll(() => notificationsOf(page)).toHaveLength(1)
-  await endRingLife(world, resident)
-  await expect.poll(() => notificationsOf(page)).toMatchObject([{ title: /^Ana Lima rang at /, silent: true }])
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await device.settled()
-  expect(await notificationsOf(page)).toHaveLength(1)
-})
+for (const [what, end] of UNANSWERED)
+  test(`a ring ${what} says what stays true, also where a page was open`, { tag: '@all' }, async ({
+    openDeviceWithPush,
+    openVisitor,
+    world,
+  }) => {
+    const device = await openDeviceWithPush()
+    const { page, resident } = device
+    const { page: door } = await openVisitor(resident)
+    await ring(door, 'Ana Lima')
+    await device.receive()
+    await expect.poll(() => notificationsOf(page)).toHaveLength(1)
+    await end(door, world, resident)
+    await expect.poll(() => notificationsOf(page)).toMatchObject([{ title: /^Ana Lima rang at /, silent: true }])
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await device.settled()
+    expect(await notificationsOf(page)).toHaveLength(1)
+  })
 
 // covers: S-push-opened-stale
 test('notifications of rings that are over are closed when the app is opened', async ({ openDeviceWithPush, openVisitor, world }) => {

@@ -258,6 +258,12 @@ test('of many live rings two are waited for', async () => {
   for (const token of ['a', 'b', 'c', 'd']) await showAndEnd(pushes, live(token))
   await jest.advanceTimersByTimeAsync(2_000)
   expect(held).toEqual([true, true, false, false])
+  // A server that never answers: the next rings are waited for all the same.
+  await jest.advanceTimersByTimeAsync((LIVE_S + 10) * 1_000)
+  held.length = 0
+  await showAndEnd(pushes, live('e'))
+  await jest.advanceTimersByTimeAsync(2_000)
+  expect(held).toEqual([true])
 })
 
 test.each([

@@ -97,13 +97,16 @@ export function createPushes({ caches, fetch, location, navigator, registration,
     registration.showNotification(title, { body, tag, lang, icon, data, silent: true })
 
   /** Of many live rings a few are waited for, and the others asked for again and again. */
-  async function newsOf(token: string, wantsPhoto: boolean): Promise<RingNews | undefined> {
+  async function newsOf(token: string, wantsPhoto: boolean, milliseconds: number): Promise<RingNews | undefined> {
     const holds = held < HELD_MOST
     if (holds) held += 1
-    try {
+    const ask = async () => {
       const asked = { token, wantsPhoto, ...(holds ? {} : { holds }) }
       const response = await sendJson(fetch, 'POST', '/api/push/ring-end', asked, { pushToken: token })
       return response.ok ? ((await response.json()) as RingNews) : undefined
+    }
+    try {
+      return await within(milliseconds, ask())
     } finally {
       if (holds) held -= 1
     }
@@ -124,7 +127,7 @@ export function createPushes({ caches, fetch, location, navigator, registration,
     const isLive = () => news === undefined || news.ring === 'live'
     while (isLive() && performance.now() < until && (await standing()).length) {
       const asked = performance.now()
-      news = await within(until - asked, newsOf(token, showsImages && image === undefined))
+      news = await newsOf(token, showsImages && image === undefined, until - asked)
       if (image === undefined && news?.image !== undefined) {
         image = news.image
         if ((await standing()).length)

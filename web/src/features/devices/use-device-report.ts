@@ -6,6 +6,8 @@ import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
 import { createDeviceReport, type DeviceState, LOOK_EVERY_MS } from './device-report.ts'
 
+const ignored = () => undefined
+
 /** @param shown what the page shows of rings and calls; undefined: nothing */
 export function useDeviceReport({ id: userId, wall }: Pick<CurrentUser, 'id' | 'wall'>, shown: string | undefined): void {
   const { api, arming, clock, connection, desktop, deviceRecord } = useServices()
@@ -16,7 +18,8 @@ export function useDeviceReport({ id: userId, wall }: Pick<CurrentUser, 'id' | '
     const send = async (state: DeviceState) => {
       const device = await api.call('notify.put_state', state)
       const missing = wall ? undefined : deviceRecord.note(userId, device)
-      if (missing) deviceRecord.note(userId, await api.call('notify.change_device', missing))
+      // Without waiting, and again with the next report where it fails.
+      if (missing) void api.call('notify.change_device', missing).then((changed) => deviceRecord.note(userId, changed), ignored)
     }
     return createDeviceReport(send, clock.now)
   }, [api, clock, deviceRecord, userId, wall])
