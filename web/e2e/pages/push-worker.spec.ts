@@ -60,7 +60,6 @@ const UNANSWERED: readonly (readonly [string, End])[] = [
   ['that nobody answered', (_door, world, resident) => endRingLife(world, resident)],
   ['whose visitor left', (door) => door.getByRole('button', { name: 'Cancel' }).click()],
 ]
-// covers: S-push-closed
 for (const [what, end] of UNANSWERED)
   test(`a ring ${what} says what stays true, also where a page was open`, { tag: '@all' }, async ({
     openDeviceWithPush,
