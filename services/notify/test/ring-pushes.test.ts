@@ -254,15 +254,24 @@ test('the timeline of a missed ring says what each device did and why it was mis
   expect(timeline.steps).toMatchObject([{ kind: 'mail' }])
 })
 
+test('a timeline lists devices in the order in which they were added, whatever changed last', async () => {
+  const { resident, device } = await household()
+  const added = [device, await addDevice(pushes, await resident.anotherDevice()), await addDevice(pushes, await resident.anotherDevice())]
+  const { id } = await ring(resident)
+  for (const one of added.toReversed()) await report(pushes, (await nextPush(pushes, one)).app_data.token)
+  const found = await resident.call('notify.ring_timeline', { id })
+  expect(found.pushes.map(({ deviceId }) => deviceId)).toEqual(added.map((one) => one.id))
+})
+
 test('the timeline names the open pages that a ring has reached', async () => {
   const { resident, others, device } = await household(2)
   const { id } = await ring(resident)
   const socket = await others[0]?.socket()
   socket?.send({ type: 'receipt', activityId: id, state: 'delivered' })
   socket?.send({ type: 'receipt', activityId: id, state: 'seen' })
-  const { pages } = await eventually('the page to be seen', async () => {
+  const { pages } = await eventually('both receipts, whichever is stored first', async () => {
     const found = await resident.call('notify.ring_timeline', { id })
-    return found.pages[0]?.seenAt ? found : undefined
+    return found.pages.some(({ deliveredAt, seenAt }) => deliveredAt && seenAt) ? found : undefined
   })
   const listed = await resident.call('notify.devices', {})
   const other = listed.find((known) => known.id !== device.id)

@@ -18,7 +18,8 @@ export const createTimelines = (db: Database, pool: pg.Pool): Timelines => ({
     const [pushes, steps] = await Promise.all([
       db.push.findMany({
         where: { activityId, userId: ownerId },
-        orderBy: { createdAt: 'asc' },
+        // Those of one ring have one time: their devices stand in the order in which they were added.
+        orderBy: [{ createdAt: 'asc' }, { device: { createdAt: 'asc' } }, { id: 'asc' }],
         include: { device: { select: { name: true } } },
       }),
       db.step.findMany({ where: { activityId }, orderBy: { number: 'asc' } }),
