@@ -10,6 +10,7 @@ import {
   onlyMessage,
 } from '#proto/errors.ts'
 import type { FieldIssues, IssueCode, IssueParams } from '#proto/issues.ts'
+import { withoutStacks } from './without-stacks.ts'
 
 type Options = {
   readonly issues?: FieldIssues | undefined
@@ -52,13 +53,7 @@ export class AppError extends Error {
 
   /** For what strangers can have refused as often as they like: to capture a stack takes a third of the time of such a request. */
   static withoutStack(...args: ConstructorParameters<typeof AppError>): AppError {
-    const { stackTraceLimit } = Error
-    Error.stackTraceLimit = 0
-    try {
-      return new AppError(...args)
-    } finally {
-      Error.stackTraceLimit = stackTraceLimit
-    }
+    return withoutStacks(() => new AppError(...args))
   }
 
   /** The error that another copy answered. @param body unchecked @param retryAfter seconds, if any */

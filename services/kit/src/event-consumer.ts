@@ -46,6 +46,8 @@ const DEFAULTS: ConsumerOptions = {
 /** Deliveries beyond the tries mean that none finished, as when the handler crashes the process; after these it is not called any more. */
 const UNFINISHED_DELIVERIES = 5
 const RESUME_MS = 500
+/** What is handled within this time of an acknowledgement is acknowledged together: a write costs more than handling an event. */
+const ACKNOWLEDGE_MS = 50
 /** How long `stop` waits for handlers. */
 const STOP_MS = 3_000
 
@@ -78,8 +80,8 @@ export class EventConsumer {
   readonly #queue: KeyedQueue<Delivery>
   /** How many may be held. It grows with each handled event, so that an event which crashes the process takes few others with it. */
   #window = 1
-  /** To be acknowledged at the end of this turn of the event loop. */
   #handled: JsMsg[] = []
+  #acknowledgedAt = Number.NEGATIVE_INFINITY
   #streamCreated = ''
   #batch: ConsumerMessages | undefined
   #renewed = false
@@ -238,13 +240,17 @@ export class EventConsumer {
     this.#answer(delivery, (message) => this.#acknowledge(message))
   }
 
-  /** What is handled in one turn of the event loop is acknowledged in one write: each costs more than handling an event. */
+  /** At once on a quiet machine; the loss of one that waits has its event delivered again. */
   #acknowledge(message: JsMsg): void {
     this.#handled.push(message)
-    if (this.#handled.length === 1) setImmediate(() => this.#sendAcknowledgements())
+    if (this.#handled.length > 1) return
+    const wait = this.#acknowledgedAt + ACKNOWLEDGE_MS - performance.now()
+    if (wait > 0) setTimeout(() => this.#sendAcknowledgements(), wait)
+    else setImmediate(() => this.#sendAcknowledgements())
   }
 
   #sendAcknowledgements(): void {
+    this.#acknowledgedAt = performance.now()
     for (const message of this.#handled.splice(0)) this.#send(() => message.ack())
   }
 

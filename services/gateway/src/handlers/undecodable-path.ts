@@ -1,5 +1,6 @@
 /** Handles paths that cannot be percent-decoded: a broken link shows the page of an unknown code instead of an error. */
 import type { NextFunction, Request, Response } from 'express'
+import { withoutStacks } from '#kit/without-stacks.ts'
 
 /** A path segment that no code, pass or page has. */
 const UNUSED_NAME = '%00'
@@ -10,16 +11,12 @@ const BROKEN = /%(?![\da-f]{2})/i
 function isReadable(text: string): boolean {
   if (!text.includes('%')) return true
   if (BROKEN.test(text)) return false
-  const { stackTraceLimit } = Error
-  // Whoever likes can have it thrown: a stack takes longer than everything else of such a request.
-  Error.stackTraceLimit = 0
   try {
-    decodeURIComponent(text)
+    // Whoever likes can have it thrown.
+    withoutStacks(() => decodeURIComponent(text))
     return true
   } catch {
     return false
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit
   }
 }
 

@@ -62,8 +62,10 @@ const VENDOR_NAMES: readonly (readonly [string, string])[] = [
   ['apple', '.push.apple.com'],
   ['microsoft', '.notify.windows.com'],
 ]
+/** Of an endpoint that was allowed: it is spelled as a URL is. */
+const HOST = /^https:\/\/([^/:]+)/
 /** For the log and metrics: few values, whatever the host is called. */
 export const vendorOf = (endpoint: string): string => {
-  const name = URL.parse(endpoint)?.hostname ?? ''
+  const [, name = ''] = HOST.exec(endpoint) ?? []
   return VENDOR_NAMES.find(([, domain]) => name.endsWith(domain))?.[0] ?? 'other'
 }

@@ -9,6 +9,7 @@ import webPush from 'web-push'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import { Turns } from '#kit/turns.ts'
+import { withoutStacks } from '#kit/without-stacks.ts'
 import { keepAddresses, type ResolveAll, type Resolved, systemResolver } from './host-addresses.adapter.ts'
 import type { PushAnswer, PushRequest, PushServices } from './ports.ts'
 import { allowedEndpoint, isAddress, isLoopbackAddress, isPublicAddress, type PushHost } from './push-hosts.ts'
@@ -78,9 +79,13 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
   const post = async (url: URL, { subscription, text, ttl, urgency, topic, isWanted }: PushRequest): Promise<PushAnswer> => {
     if (!isWanted()) throw new Unwanted()
     const { p256dh, auth } = subscription
-    const { headers, body } = webPush.generateRequestDetails({ endpoint: url.href, keys: { p256dh, auth } }, text, {
-      ...{ TTL: ttl, urgency, topic, headers: { Authorization: sign(url.origin, subscription.publicKey) } },
-    })
+    const Authorization = sign(url.origin, subscription.publicKey)
+    // Node throws and catches errors for each key that is given as bytes: a third of what encryption takes goes into their stacks.
+    const { headers, body } = withoutStacks(() =>
+      webPush.generateRequestDetails({ endpoint: url.href, keys: { p256dh, auth } }, text, {
+        ...{ TTL: ttl, urgency, topic, headers: { Authorization } },
+      }),
+    )
     const options = {
       ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method: 'POST', body },
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),

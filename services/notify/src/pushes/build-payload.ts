@@ -27,20 +27,27 @@ export const ringTag = (activityId: number) => `ring-${activityId}`
 export const messagesTag = (activityId: number) => `messages-${activityId}`
 const tagOf = ({ kind, subject, activityId }: ClaimedPush) =>
   kind === 'message' && activityId !== null ? messagesTag(activityId) : subject
+/** Pushes of one ring to several devices follow each other: what they have in common is made once. */
+const COMMON_MOST = 1_000
+
+const topics = new BoundedCache<string>(COMMON_MOST)
 /**
  * The topic of a tag: at most 32 characters of base64url (RFC 8030, 5.4); Apple refuses a length of 1 mod 4. A hash, so that a push
  * service learns nothing of what is pushed.
  */
-export const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, TOPIC_LENGTH)
+export const topicOf = (tag: string) => topics.get(tag, () => createHash('sha256').update(tag).digest('base64url').slice(0, TOPIC_LENGTH))
 
 const TOPIC_LENGTH = 24
 
 /** Residents choose their time zone. */
 const FORMATS_MOST = 200
 const timeFormats = new BoundedCache<Intl.DateTimeFormat>(FORMATS_MOST)
-/** Making one costs a tenth of what encryption costs: once for all pushes. */
-const timeFormat = (language: string, timeZone: string) =>
-  timeFormats.get(`${language} ${timeZone}`, () => new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone }))
+const times = new BoundedCache<string>(COMMON_MOST)
+
+function timeOf(rungAt: string, language: string, timeZone: string): string {
+  const format = () => timeFormats.get(`${language} ${timeZone}`, () => new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone }))
+  return times.get(`${rungAt} ${language} ${timeZone}`, () => format().format(new Date(rungAt)))
+}
 
 type Said = { readonly title: string; readonly body: string }
 
@@ -82,7 +89,7 @@ export function buildPayload(
 export function buildRingPayload(push: ClaimedPush, ring: RingContent, { publicUrl, now }: PayloadOptions): PushPayload {
   const language = pushLanguage(push.device.language)
   const texts = pushTexts(language)
-  const time = timeFormat(language, ring.timeZone).format(new Date(ring.rungAt))
+  const time = timeOf(ring.rungAt, language, ring.timeZone)
   const isRing = push.kind === 'ring'
   const { title, body } = isRing ? ringTexts(push, ring, texts, time) : endedTexts(push, ring, texts, time)
   const isMissed = ring.outcome === 'missed'
