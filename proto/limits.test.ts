@@ -46,6 +46,7 @@ test('ring, holder and retention times match the decisions', () => {
     holderConnectsWithin: 15_000,
     holderFreedFor: 30_000,
     visitorAway: 60_000,
+    holderAwayAfter: 10_000,
   })
   expect(TIME).toMatchObject({ interruptedAfter: 3_000, interruptedEnds: 30_000, lateCallWithin: 10 * 60_000 })
   expect([TIME.visitorTokenLife, TIME.verifyMailLife]).toEqual([24 * HOUR, 72 * HOUR])

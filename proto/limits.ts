@@ -100,6 +100,8 @@ export const TIME = {
   /** How long a call whose holder was freed waits for "Take over" (states). */
   holderFreedFor: 30_000,
   visitorAway: 60_000,
+  /** An interrupted call whose holder has been lost this long is offered to the resident's other devices (decision record 0071). */
+  holderAwayAfter: 10_000,
   interruptedAfter: 3_000,
   interruptedEnds: 30_000,
   rejoinAfter: 5_000,

@@ -121,8 +121,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'call-is-offered-to-another-tab',
     file: 'web/src/features/live-call/use-found-call.ts',
-    find: 'if (holder === null || controller.tabLock.holds(activityId)) {',
-    replace: 'if (holder === null || controller.tabLock.holds(activityId) || holder.session === sessionId) {',
+    find: 'if (mayTakeOver(mine, sessionId) || controller.tabLock.holds(activityId)) {',
+    replace: 'if (mayTakeOver(mine, sessionId) || controller.tabLock.holds(activityId) || mine.holder?.session === sessionId) {',
     tests: ['web/e2e/pages/two-devices-one-answer.spec.ts', 'web/e2e/calls/resident-reloads-in-call.spec.ts'],
   },
   {

@@ -4,6 +4,8 @@ declare global {
   interface Window {
     /** Set after the first tap on "Tap to hear"; sound is allowed from then on. */
     tapped: boolean
+    /** Answers the question of `asksForDevices`. */
+    promptAnswered: () => void
   }
 }
 
@@ -67,6 +69,18 @@ export function hasTwoCameras(behind: 'works' | 'broken'): void {
     const stream = await open({ ...constraints, video: rest })
     for (const track of stream.getVideoTracks()) facing.set(track, side)
     return stream
+  }
+}
+
+/** The question for camera and microphone stands until `promptAnswered` is called. */
+export function asksForDevices(): void {
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+  const answered = new Promise<void>((resolve) => {
+    window.promptAnswered = resolve
+  })
+  navigator.mediaDevices.getUserMedia = async (constraints) => {
+    await answered
+    return open(constraints)
   }
 }
 

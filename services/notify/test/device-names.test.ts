@@ -1,11 +1,12 @@
 /** One name for one device: what the resident calls it stands at its session as well, and in what its session answers. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { Resident } from '#scripts/testing/people.ts'
+import { PASSWORD, Person, type Resident } from '#scripts/testing/people.ts'
 import { createSubscription, subscriptionInput, VENDOR_ENDPOINT } from '#scripts/testing/push/subscription.ts'
 import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const STATE = { armed: true, permission: 'default' } as const
 let world: SharedStack
 beforeAll(async () => {
@@ -61,6 +62,19 @@ test('a browser that signs in anew keeps the name of its device', async () => {
     const own = (await again.call('auth.sessions', {})).find(({ isCurrent }) => isCurrent)
     return own?.device === 'Kitchen tablet'
   })
+})
+
+test('equal browsers of an account have different names, in the list of sessions too', async () => {
+  const { resident } = await household()
+  const signIn = async () => {
+    const person = new Person(world.url)
+    await person.call('auth.login', { username: resident.user.username, password: PASSWORD }, { 'user-agent': FIREFOX })
+    return (await person.call('notify.put_state', STATE, { 'user-agent': FIREFOX })).name
+  }
+  expect([await signIn(), await signIn(), await signIn()]).toEqual(['Firefox on Linux', 'Firefox on Linux 2', 'Firefox on Linux 3'])
+  await eventually('the sessions to be named', async () =>
+    (await sessionNames(resident)).some(([, device]) => device === 'Firefox on Linux 3'),
+  )
 })
 
 test('another account’s session is not named', async () => {

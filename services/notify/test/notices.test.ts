@@ -83,7 +83,7 @@ test('a message that a visitor leaves after a miss is pushed; one in a conversat
   expect(notification).toMatchObject({
     title: 'Message from Ana Lima',
     body: 'It is behind the shed',
-    navigate: `${pushes.world.url}/rings/${id}`,
+    navigate: `${pushes.world.url}/rings/${id}?open=chat`,
   })
 })
 

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { answer, chatBox, expectTwoWay, ring, startVideoCall } from '../actions.ts'
-import { hasNoCamera, hasNoSpeakerChoice, hasTwoCameras, receivesWeakScores, refusesSound } from '../degraded-browsers.ts'
+import { asksForDevices, hasNoCamera, hasNoSpeakerChoice, hasTwoCameras, receivesWeakScores, refusesSound } from '../degraded-browsers.ts'
 import { test } from '../fixtures.ts'
+import { expectNone } from '../axe.ts'
 import { expectMedia, expectPainting } from '../media.ts'
 
 const remote = (page: Page) => page.getByLabel('Video from the resident')
@@ -37,6 +38,22 @@ test('the resident learns that the visitor’s browser cannot make calls', { tag
   await expect(home.getByText('Connecting...')).toBeHidden()
   await home.getByRole('button', { name: 'Write', exact: true }).click()
   await expect(chatBox(home)).toBeVisible()
+})
+
+test('the call says that the browser asks for the microphone, until it is allowed', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+}) => {
+  const { page: home, resident } = await openResident({ premium: true, degraded: [asksForDevices] })
+  const { page: door } = await openVisitor(resident)
+  await ring(door, 'Marcus Bell')
+  await answer(home, 'Audio Call')
+  const note = home.getByText('Please allow the microphone when your browser asks')
+  await expect(note).toBeVisible()
+  await expectNone(home)
+  await home.evaluate(() => window.promptAnswered())
+  await expect(note).toBeHidden()
+  await expect(home.getByRole('timer', { name: 'Call time' })).toBeVisible()
 })
 
 test('a weak connection is indicated', { tag: '@all' }, async ({ openResident, openVisitor }) => {

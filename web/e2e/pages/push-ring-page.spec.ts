@@ -37,6 +37,19 @@ test("a ring's address shows its visit once it is over", async ({ openResident, 
   await expect(page.getByText('What happened')).toBeVisible()
 })
 
+test("a message's address shows its chat, and its visit behind it", async ({ openResident, openVisitor, world }) => {
+  const { page, resident } = await openResident()
+  const { page: door } = await openVisitor(resident)
+  await ring(door, 'Ana Lima')
+  const [activity] = await resident.activities()
+  await endRingLife(world, resident)
+  await page.goto(`${world.url}/rings/${activity?.id}?open=chat`)
+  await expect(chatBox(page)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(`${world.url}/visitors-page?open=${activity?.id}`)
+  await expect(page.getByText('What happened')).toBeVisible()
+})
+
 // covers: S-ring-page-unknown
 test('the address of an unknown ring, or of somebody else’s, says that the visit is not here', async ({
   openResident,

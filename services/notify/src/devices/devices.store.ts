@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { tokenHash } from '#kit/ids.ts'
 import { execute, fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
+import { UNKNOWN_DEVICE } from '#kit/user-agent.ts'
 import { DEVICES_MAX, FIELD } from '#proto/limits.ts'
 import type { Prisma } from '../../generated/client.ts'
 import { LOCK_BROWSER, LOCK_BROWSER_ROWS, LOCK_DEVICES, LOCK_SESSION } from '../core/locks.sql.ts'
@@ -99,8 +100,20 @@ async function putDevice(tx: Prisma.TransactionClient, browser: Browser, change:
     await fetchRowByPrisma(tx, REPLACE_SAME_BROWSER, { userId, endpoint, auth, session })
   }
   if (known) return known
-  if ((await tx.device.count({ where: { userId } })) >= DEVICES_MAX) return undefined
+  const others = await tx.device.findMany({ where: { userId }, select: { name: true } })
+  if (others.length >= DEVICES_MAX) return undefined
   const id = randomUUID()
-  await tx.device.create({ data: { ...seen, id, userId, session, name: browser.name.slice(0, FIELD.deviceName), createdAt: now } })
+  const name = unusedName(browser.name, new Set(others.map((other) => other.name)))
+  await tx.device.create({ data: { ...seen, id, userId, session, name, createdAt: now } })
   return id
+}
+
+/** Two equal browsers of an account have two names: "Answered on Firefox on Linux" says which one it was. */
+function unusedName(wanted: string, used: ReadonlySet<string>): string {
+  if (!used.has(wanted) || wanted === UNKNOWN_DEVICE) return wanted.slice(0, FIELD.deviceName)
+  const numbered = Array.from({ length: DEVICES_MAX }, (_, index) => {
+    const suffix = ` ${index + 2}`
+    return wanted.slice(0, FIELD.deviceName - suffix.length) + suffix
+  })
+  return numbered.find((name) => !used.has(name)) ?? wanted
 }

@@ -102,6 +102,8 @@ export type Call = {
   readonly holderGoneAt: number | null
   /** Shown to the resident once it has lasted. */
   readonly visitorAway: boolean
+  /** The holder has been lost for a while: another device may take over. Copies before this field wrote none. */
+  readonly holderAway?: boolean
   /** When media prepared while ringing is freed. */
   readonly releaseAt: number | null
   /** Doorbell has not recorded the latest state yet. */

@@ -128,10 +128,11 @@ export function joined(call: Call, now: number): Call {
   return call.stage === 'offered' ? { ...call, stage: 'connecting', seatFrom: now, visitorGoneAt: null } : call
 }
 
-/** "Take over" of a freed call. */
+/** "Take over" of a call that was freed, or whose holder is away: the new one has as long to connect as the other had to come back. */
 export function holderChanged(call: Call, holder: Holder, now: number): Call {
-  if (call.holder || !isLive(call)) return call
-  return keepOnlyCallPeers({ ...call, holder, freedAt: null, seatFrom: now, holderGoneAt: null })
+  if ((call.holder && !call.holderAway) || !isLive(call)) return call
+  const waits = call.holderAway ? { holderAway: false, interruptedAt: now } : {}
+  return keepOnlyCallPeers({ ...call, holder, freedAt: null, seatFrom: now, holderGoneAt: null, ...waits })
 }
 
 export function holderFreed(call: Call, now: number): Call {

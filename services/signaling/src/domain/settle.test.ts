@@ -123,6 +123,34 @@ test('a 30 s interruption ends the call with its duration up to the loss', () =>
   expect(settled(lost, T0 + 43_000)).toMatchObject({ stage: 'ended', seconds: 10 })
 })
 
+// covers: S-interrupted
+test('a lost holder is away after 10 s: another device may take over, and has 30 s to connect', () => {
+  const other = { session: 'tablet', device: 'Safari' }
+  const lost = settled(presenceChanged(connected(), 'resident', false, T0 + 10_000), T0 + 13_000)
+  const due = (call: Call, now: number) => nextDue({ ...call, unrecorded: false }, now)
+  expect(due(lost, T0 + 13_000)).toBe(T0 + 20_000)
+  expect(holderChanged(lost, other, T0 + 19_900)).toBe(lost)
+  const away = settled(lost, T0 + 20_000)
+  expect(away).toMatchObject({ stage: 'interrupted', holder: HOLDER, holderAway: true })
+  expect(due(away, T0 + 20_000)).toBe(T0 + 43_000)
+  const taken = settled(holderChanged(away, other, T0 + 42_000), T0 + 42_000)
+  expect(taken).toMatchObject({ stage: 'interrupted', holder: other, holderAway: false, lostAt: T0 + 10_000 })
+  expect(settled(taken, T0 + 71_900).stage).toBe('interrupted')
+  expect(settled(taken, T0 + 72_000)).toMatchObject({ stage: 'ended', seconds: 10 })
+  const joinedAgain = transportChanged(joins(taken, residentPeer('tablet')), residentPeer('tablet'), 'receive', 'connected', T0 + 50_000)
+  expect(settled(joinedAgain, T0 + 50_000)).toMatchObject({ stage: 'connected', connectedAt: T0 })
+})
+
+test('a holder that comes back is away no longer, and a lost visitor makes nobody away', () => {
+  const lost = settled(presenceChanged(connected(), 'resident', false, T0 + 10_000), T0 + 20_000)
+  expect(settled(presenceChanged(lost, 'resident', true, T0 + 25_000), T0 + 25_000)).toMatchObject({ stage: 'connected', holderAway: false })
+  const silent = settled(silenceChanged(connected(), RESIDENT, true, T0 + 9_000), T0 + 16_000)
+  expect(silent.holderAway).toBe(true)
+  const visitor = settled(presenceChanged(connected(), 'visitor', false, T0), T0 + 20_000)
+  expect(visitor).toMatchObject({ stage: 'interrupted' })
+  expect(visitor.holderAway ?? false).toBe(false)
+})
+
 test('a silent side interrupts at once', () => {
   const call = settled(silenceChanged(connected(), VISITOR, true, T0 + 9_000), T0 + 9_000)
   expect(call).toMatchObject({ stage: 'interrupted', lostAt: T0 + 6_000 })

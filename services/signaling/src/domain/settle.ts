@@ -25,6 +25,9 @@ function lostSince(call: Call): number | null {
   return earliest([...SIDES.map((side) => deviceOf(call, side)?.lostAt), call.visitorGoneAt, call.holderGoneAt])
 }
 
+/** When the holder's media or socket was lost. */
+const holderLostSince = (call: Call) => (call.holder ? earliest([deviceOf(call, 'resident')?.lostAt, call.holderGoneAt]) : null)
+
 const bothUp = (call: Call) => SIDES.every((side) => isUp(call, side))
 const reached = (since: number | null, span: number, now: number) => since !== null && now >= since + span
 
@@ -41,6 +44,8 @@ function step(call: Call, now: number): Call | null {
   const present = withoutGonePages(withoutGonePeers(call))
   if (present !== call) return present
   if (call.stage === 'prepared') return reached(call.releaseAt, 0, now) ? null : call
+  const holderAway = call.stage === 'interrupted' && reached(holderLostSince(call), TIME.holderAwayAfter, now)
+  if (holderAway !== (call.holderAway ?? false)) return { ...call, holderAway }
   if (!call.visitorAway && reached(call.visitorGoneAt, TIME.interruptedAfter, now)) return { ...call, visitorAway: true }
   switch (call.stage) {
     case 'offered':
@@ -100,7 +105,12 @@ function callDue(call: Call, now: number): number | null {
     case 'connected':
       return earliest([away, record, after(lostSince(call), TIME.interruptedAfter)])
     case 'interrupted':
-      return earliest([away, record, after(call.interruptedAt, TIME.interruptedEnds)])
+      return earliest([
+        away,
+        record,
+        after(call.interruptedAt, TIME.interruptedEnds),
+        call.holderAway ? null : after(holderLostSince(call), TIME.holderAwayAfter),
+      ])
     case 'ended':
       return record ?? after(call.endedAt, KEPT)
     default:

@@ -19,6 +19,7 @@ export function viewOf(call: Call, side: Side): CallView | undefined {
     connectedAt: iso(call.connectedAt),
     holder,
     visitorAway: call.visitorAway,
+    ...(call.holderAway && side === 'resident' ? { holderAway: true } : {}),
     seconds: call.seconds,
     recording: viewOfRecording(call.recording),
     version: call.version,

@@ -61,6 +61,13 @@ export function deviceErrorOf(kind: 'video' | 'audio', media: MediaState): Devic
   return undefined
 }
 
+/** What the browser asks the resident about right now, if anything. */
+export function promptOf({ local }: Pick<MediaState, 'local'>): 'camera' | 'microphone' | 'both' | undefined {
+  const [camera, microphone] = [local.camera, local.microphone].map(({ state }) => state === 'asking')
+  if (camera && microphone) return 'both'
+  return camera ? 'camera' : microphone ? 'microphone' : undefined
+}
+
 /** Why the camera of an audio call could not be opened: the call goes on without it. */
 export const videoProblemOf = (kind: 'video' | 'audio', { local }: MediaState): DeviceProblem | undefined =>
   kind === 'audio' ? local.camera.problem : undefined

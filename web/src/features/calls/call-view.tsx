@@ -5,6 +5,7 @@ import {
   CellSignalLowIcon,
   CellSignalMediumIcon,
   MicrophoneSlashIcon,
+  ShieldCheckIcon,
   SpeakerHighIcon,
   UserIcon,
 } from '@phosphor-icons/react'
@@ -22,7 +23,7 @@ import { classes } from '../../ui/primitives.tsx'
 import { duration } from '../../ui/time.ts'
 import { useSustained } from '../../ui/use-sustained.ts'
 import { CallOptions } from './call-options.tsx'
-import { type CallStatus, callStatus, deviceErrorOf, noPicture, statusLine, videoProblemOf } from './call-status.ts'
+import { type CallStatus, callStatus, deviceErrorOf, noPicture, promptOf, statusLine, videoProblemOf } from './call-status.ts'
 import styles from './calls.module.css'
 import { Controls } from './controls.tsx'
 import { callViewTexts } from './en-calls.ts'
@@ -102,7 +103,8 @@ export function CallView(props: CallViewProps) {
   const controls = useRef<HTMLDivElement>(null)
   const isFree = picture && status === 'connected' && !deviceError && !media.needsTapToHear && !options && !offers && !drawer
   const isOver = status === 'failed' || status === 'unable'
-  const isSlow = useSustained(status === 'connecting' && !picture, SLOW_AFTER_MS) && !deviceError
+  const prompt = promptOf(media)
+  const isSlow = useSustained(status === 'connecting' && !picture, SLOW_AFTER_MS) && !deviceError && !prompt
   const isFaded = useFading(controls, isFree, `${props.unread} ${step}`)
   const offer = { recording, kind, name, isConnected: call?.state === 'connected' }
   return (
@@ -118,6 +120,7 @@ export function CallView(props: CallViewProps) {
             ) : null}
           </Top>
           <Notices>
+            <PromptNote prompt={isOver ? undefined : prompt} />
             <MutedNote name={name} isMuted={call?.state === 'connected' && status === 'connected' && !media.remote.microphone} />
             <AskingNote recording={recording} name={name} now={props.now} />
             {props.nextRing}
@@ -247,6 +250,20 @@ function Top({ name, status, seconds, kind, quality, hasRec, children }: TopProp
       ) : null}
     </div>
   )
+}
+
+/** By then a device whose permission is remembered is open. */
+const PROMPT_AFTER_MS = 1_000
+
+/** The browser's question stands outside the page, and some browsers show a small one. */
+function PromptNote({ prompt }: { readonly prompt: ReturnType<typeof promptOf> }) {
+  const isShown = useSustained(prompt !== undefined, PROMPT_AFTER_MS)
+  return prompt && isShown ? (
+    <p className={styles.muted} role="status">
+      <ShieldCheckIcon size={20} weight="fill" aria-hidden />
+      <span>{t.allow[prompt]}</span>
+    </p>
+  ) : null
 }
 
 /** By then a microphone that is being opened is heard. */

@@ -12,6 +12,11 @@ export const callViewTexts: TranslationOf<typeof english> = {
   microphoneOff: (name) => `Das Mikrofon von ${name} ist aus`,
   cameraOff: (name) => `Die Kamera von ${name} ist aus`,
   cameraLost: (name) => `Die Kamera von ${name} ist nicht verfügbar`,
+  allow: {
+    microphone: 'Bitte erlauben Sie das Mikrofon, wenn Ihr Browser danach fragt',
+    camera: 'Bitte erlauben Sie die Kamera, wenn Ihr Browser danach fragt',
+    both: 'Bitte erlauben Sie Kamera und Mikrofon, wenn Ihr Browser danach fragt',
+  },
   withoutVideo: 'Ohne Bild weiter',
   takeOverText: 'Gerade ist keines Ihrer Geräte in diesem Anruf.',
   inAnotherTab: 'Der Anruf ist in einem anderen Tab oder Fenster dieses Browsers offen.',

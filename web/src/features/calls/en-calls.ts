@@ -9,6 +9,11 @@ export const callViewTexts = {
   microphoneOff: (name: string) => `${name}'s microphone is off`,
   cameraOff: (name: string) => `${name}'s camera is off`,
   cameraLost: (name: string) => `${name}'s camera is not available`,
+  allow: {
+    microphone: 'Please allow the microphone when your browser asks',
+    camera: 'Please allow the camera when your browser asks',
+    both: 'Please allow the camera and the microphone when your browser asks',
+  },
   withoutVideo: 'Continue without video',
   takeOverText: 'None of your devices is in this call right now.',
   inAnotherTab: 'The call is open in another tab or window of this browser.',

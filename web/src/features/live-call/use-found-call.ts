@@ -7,8 +7,12 @@ import { useValue } from '../../core/use-value.ts'
 import { useCallController } from './call-context.ts'
 import { useCalls, useRefused, useScreen } from './live-store.ts'
 
+/** Whether another device than the holder's may take the call over: nobody has it, or whoever has it is away. */
+export const mayTakeOver = ({ holder, holderAway = false }: CallView, sessionId: string | undefined): boolean =>
+  holder === null || (holderAway && holder.session !== sessionId)
+
 /**
- * Finds a live call that this page may join: this session's after a reload or of a closed tab, or one without a holder ("Take over").
+ * Finds a live call that this page may join: this session's after a reload or of a closed tab, or one without a holder, or whose holder is away ("Take over").
  * Not a call of another device or of an open tab, nor one whose end is unacknowledged.
  */
 export function useFoundCall(): void {
@@ -22,17 +26,17 @@ export function useFoundCall(): void {
   // This session's call takes precedence over an unanswered ring, which is shown beside it.
   const asked = screen.mode === 'ringing' && (screen.step.name === 'asking' || screen.step.name === 'failed')
   const pending = useValue(outbox.pending)
-  const isMine = ({ activityId, state, holder }: CallView) =>
-    !isEnding(pending, activityId) &&
-    state !== 'ended' &&
-    state !== 'offered' &&
-    ((holder === null && idle && !refused.includes(activityId)) || holder?.session === sessionId)
+  const isMine = (call: CallView) =>
+    !isEnding(pending, call.activityId) &&
+    call.state !== 'ended' &&
+    call.state !== 'offered' &&
+    ((mayTakeOver(call, sessionId) && idle && !refused.includes(call.activityId)) || call.holder?.session === sessionId)
   const mine = idle || asked ? Object.values(calls).find(isMine) : undefined
   useEffect(() => {
     if (!mine) return
-    const { activityId, kind, holder } = mine
+    const { activityId, kind } = mine
     const find = () => controller.show({ type: 'callFound', activityId, kind })
-    if (holder === null || controller.tabLock.holds(activityId)) {
+    if (mayTakeOver(mine, sessionId) || controller.tabLock.holds(activityId)) {
       find()
       return
     }
@@ -46,5 +50,5 @@ export function useFoundCall(): void {
       here = false
       clearTimeout(timer)
     }
-  }, [mine, controller])
+  }, [mine, sessionId, controller])
 }

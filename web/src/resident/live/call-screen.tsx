@@ -11,6 +11,7 @@ import { ChatDrawer } from '../../features/chat/chat-panel.tsx'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { useCallView } from '../../features/live-call/live-store.ts'
 import type { InCall } from '../../features/live-call/transitions.ts'
+import { mayTakeOver } from '../../features/live-call/use-found-call.ts'
 import { useMediaOf } from '../../features/live-call/use-media-of.ts'
 import { PremiumModal } from '../../features/premium/premium-modal.tsx'
 import { isolate } from '../../ui/bidi.ts'
@@ -95,11 +96,12 @@ function AwayScreen({ screen, activity, later }: Props) {
   const call = useCallView(activityId)
   const { sessionId } = useValue(connection.state)
   const holder = call?.holder
-  const holderState: HolderState = !holder
-    ? { kind: 'vacant' }
-    : holder.session === sessionId
-      ? { kind: 'own' }
-      : { kind: 'elsewhere', device: holder.device }
+  const holderState: HolderState =
+    !holder || mayTakeOver(call, sessionId)
+      ? { kind: 'vacant' }
+      : holder.session === sessionId
+        ? { kind: 'own' }
+        : { kind: 'elsewhere', device: holder.device }
   const next = useNextRing(later)
   const leftHere = useMediaOf(activityId).session !== undefined
   const isOwn = holderState.kind === 'own' && !leftHere && callController.tabLock.holds(activityId)

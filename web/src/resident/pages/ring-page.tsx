@@ -1,5 +1,6 @@
 /**
- * /rings/:id: where a notification leads. Shows the ring while it is live, by the server's list alone (decision 8), else its visit.
+ * /rings/:id: where a notification leads. Shows the ring while it is live, by the server's list alone (decision 8), else its visit, with the
+ * chat over it where `?open=chat` asks for that.
  */
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
@@ -11,6 +12,7 @@ import { HOME } from '../../core/return-path.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useStory } from '../../features/history/queries.ts'
+import { useCallController } from '../../features/live-call/call-context.ts'
 import { isLiveRing } from '../../features/live-call/rings.ts'
 import { useOpenRing } from '../../features/live-call/use-open-ring.ts'
 import { LoadingPage } from '../../ui/loading-page.tsx'
@@ -45,6 +47,7 @@ function Ring({ id }: { readonly id: number }) {
   // A page that was asleep has an old list.
   const ring = listed ?? story.data?.activity
   const openRing = useOpenRing(useSignedIn())
+  const controller = useCallController()
   const leaving = useLeaving()
   const isOpened = useRef(false)
   useEffect(() => {
@@ -53,8 +56,11 @@ function Ring({ id }: { readonly id: number }) {
     if (!listed) cache.updateActivity(ring)
     const isLive = isLiveRing(ring, clock.now())
     if (isLive) openRing(ring, search, leaving)
+    // The chat is an entry of the page's history: the page must have come first.
+    else if (new URLSearchParams(search).get('open') === 'chat')
+      void leaving.then(() => controller.show({ type: 'chatOpened', activityId: id }))
     void navigate(isLive ? HOME : `/visitors-page?open=${id}`, { replace: true })
-  }, [ring, listed, id, search, leaving, openRing, cache, clock, navigate])
+  }, [ring, listed, id, search, leaving, openRing, controller, cache, clock, navigate])
 
   const failed = activities.data ? story : activities
   if (isApiError(story.error, 'not_found', 'validation_failed')) return <VisitGonePage />

@@ -1,6 +1,24 @@
 import { expect } from '@playwright/test'
 import { answer, incoming, ring } from '../actions.ts'
 import { test } from '../fixtures.ts'
+import { expectMedia } from '../media.ts'
+
+// covers: S-interrupted
+test('a call whose device has died is offered to the others', { tag: '@all' }, async ({ openResident, openDevice, openVisitor }) => {
+  const { page: laptop, resident } = await openResident({ premium: true })
+  const { page: phone } = await openDevice(resident)
+  const { page: door } = await openVisitor(resident)
+  await ring(door, 'Vera Visitor')
+  await answer(laptop, 'Audio Call')
+  await expect(laptop.getByRole('timer', { name: 'Call time' })).toBeVisible()
+  await laptop.context().close()
+  await expect(door.getByText('Reconnecting')).toBeVisible()
+  await expect(phone.getByText('Your call with Vera Visitor is still on.')).toBeVisible({ timeout: 20_000 })
+  await phone.getByRole('button', { name: 'Take over' }).click()
+  await expect(phone.getByRole('timer', { name: 'Call time' })).toBeVisible()
+  await expectMedia(phone, { audio: true })
+  await expectMedia(door, { audio: true })
+})
 
 // covers: S-session-revoked
 test('a call whose device is signed out is offered to the others, and a ring comes before it', { tag: '@all' }, async ({
