@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals'
 import { gather } from './gather.ts'
 
-const doubling = (most = 10) => {
+const doubling = (most = 10, waits = false) => {
   const runs: number[][] = []
   const call = gather(
     async (items: readonly number[]) => {
       runs.push([...items])
       return items.map((item) => item * 2)
     },
-    { milliseconds: 50, most },
+    { milliseconds: 50, most, waits },
   )
   return { runs, call }
 }
@@ -18,6 +18,13 @@ test('the first runs alone, those that follow it soon together, and each is answ
   expect(await call(1)).toBe(2)
   expect(await Promise.all([call(2), call(3), call(4)])).toEqual([4, 6, 8])
   expect(runs).toEqual([[1], [2, 3, 4]])
+})
+
+test('where the first waits too, it runs with those that follow', async () => {
+  const { runs, call } = doubling(10, true)
+  expect(await Promise.all([call(1), call(2)])).toEqual([2, 4])
+  expect(await call(3)).toBe(6)
+  expect(runs).toEqual([[1, 2], [3]])
 })
 
 test('no more than so many run together', async () => {

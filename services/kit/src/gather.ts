@@ -4,11 +4,12 @@ import DataLoader from 'dataloader'
  * Calls that come close together become one: the first runs at once, those within `milliseconds` after it together. A quiet machine waits
  * for nothing, and a busy one does the work of many calls with one statement.
  * What fails together is tried alone, so that an item that cannot be stored takes no other with it.
- * @param run answers each item in its place; it may be repeated @param most items at once
+ * @param run answers each item in its place; it may be repeated @param most items at once @param waits the first waits as long as the
+ * others: for what nobody waits for
  */
 export function gather<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,
-  { milliseconds, most }: { readonly milliseconds: number; readonly most: number },
+  { milliseconds, most, waits = false }: { readonly milliseconds: number; readonly most: number; readonly waits?: boolean },
 ): (item: In) => Promise<Out> {
   let last = Number.NEGATIVE_INFINITY
   const alone = async (item: In) => {
@@ -26,7 +27,7 @@ export function gather<In, Out>(
     cache: false,
     maxBatchSize: most,
     batchScheduleFn: (start) => {
-      const wait = last + milliseconds - performance.now()
+      const wait = waits ? milliseconds : last + milliseconds - performance.now()
       const begin = () => {
         last = performance.now()
         start()

@@ -15,6 +15,7 @@ import { createPrisma } from './core/prisma.store.ts'
 import { parsePushHost } from './core/push-hosts.ts'
 import { pushKeyOf } from './core/push-keys.ts'
 import { createPushServices } from './core/push-services.adapter.ts'
+import { createPushedAccounts } from './core/pushed-accounts.ts'
 import { devices } from './devices/index.ts'
 import { pushes } from './pushes/index.ts'
 import { status } from './status/index.ts'
@@ -79,6 +80,7 @@ async function openCore(context: ServiceContext<NotifyConfig>): Promise<Core> {
   const [newest = '', ...older] = config.PUSH_KEYS.map((key) => pushKeyOf(key).publicKey)
   return {
     ...{ pool, pushPool, db, pushServices, doorbell: createDoorbellClient(bus), auth: createAuthClient(bus), live: createLiveUpdates(bus) },
+    pushedAccounts: createPushedAccounts(),
     publicUrl: config.PUBLIC_URL ?? DEFAULT_PUBLIC_URL,
     publicKeys: [newest, ...older],
     reportKeys: config.PUSH_KEYS.map((key) => deriveKey(key, 'push-reports')),

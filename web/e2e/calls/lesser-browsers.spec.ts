@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { answer, chatBox, expectTwoWay, ring, startVideoCall } from '../actions.ts'
+import { expectNone } from '../axe.ts'
 import { asksForDevices, hasNoCamera, hasNoSpeakerChoice, hasTwoCameras, receivesWeakScores, refusesSound } from '../degraded-browsers.ts'
 import { test } from '../fixtures.ts'
-import { expectNone } from '../axe.ts'
 import { expectMedia, expectPainting } from '../media.ts'
 
 const remote = (page: Page) => page.getByLabel('Video from the resident')

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { AuthClient, DoorbellClient, LiveUpdates, PushServices } from './ports.ts'
 import type { Database } from './prisma.store.ts'
+import type { PushedAccounts } from './pushed-accounts.ts'
 
 /** What the features share. */
 export type Core = {
@@ -12,6 +13,7 @@ export type Core = {
   readonly auth: AuthClient
   readonly pushServices: PushServices
   readonly live: LiveUpdates
+  readonly pushedAccounts: PushedAccounts
   readonly publicUrl: string
   /** Of all our keys; browsers subscribe with the first. */
   readonly publicKeys: readonly [string, ...string[]]

@@ -8,11 +8,11 @@ import { createDevices } from './devices.store.ts'
 /** The account's browsers, and where each is pushed to. */
 export function devices(
   { clock, log }: Pick<ServiceContext<unknown>, 'clock' | 'log'>,
-  { db, pool, pushServices, auth, doorbell, live, publicKeys }: Core,
+  { db, pool, pushServices, pushedAccounts, auth, doorbell, live, publicKeys }: Core,
 ) {
   const store = createDevices(db, pool)
   return {
-    handlers: deviceHandlers({ devices: store, pushServices, auth, doorbell, live, clock, log, publicKeys }),
+    handlers: deviceHandlers({ devices: store, pushServices, pushedAccounts, auth, doorbell, live, clock, log, publicKeys }),
     consumers: { auth: onAuth({ devices: store, live, clock }) },
     metrics: notifyMetrics({ devices: store }),
   }

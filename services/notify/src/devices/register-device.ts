@@ -7,12 +7,14 @@ import type { Caller } from '#proto/envelope.ts'
 import type { Device, PushSubscription } from '#proto/push.ts'
 import type { PushServices } from '../core/ports.ts'
 import { isPoint } from '../core/push-keys.ts'
+import type { PushedAccounts } from '../core/pushed-accounts.ts'
 import { type Browser, type DeviceChange, type Devices, presentDevice } from './devices.ts'
 import { type NameSessionDeps, nameSession } from './name-session.ts'
 
 export type RegisterDeps = NameSessionDeps & {
   readonly devices: Pick<Devices, 'put'>
   readonly pushServices: Pick<PushServices, 'refusal'>
+  readonly pushedAccounts: Pick<PushedAccounts, 'delete'>
   readonly clock: Clock
   /** Browsers subscribe with the first. */
   readonly publicKeys: readonly [string, ...string[]]
@@ -50,6 +52,7 @@ async function put(deps: RegisterDeps, change: DeviceChange, caller: Caller): Pr
   const browser = browserOf(caller)
   const stored = await deps.devices.put(browser, change, deps.clock.now())
   if (typeof stored === 'string') throw new AppError(REFUSALS[stored])
+  deps.pushedAccounts.delete(browser.userId)
   // A browser that has signed in anew keeps its device's name. Without waiting: nothing that the page shows depends on it.
   if (stored.name !== browser.name && stored.name !== UNKNOWN_DEVICE) void nameSession(deps, { ...stored, userId: browser.userId })
   return presentDevice(stored, browser.session)

@@ -21,7 +21,7 @@ export const onDoorbell = (deps: NotifyRingDeps & NoticeDeps): EventHandlers<'do
   notification_added: ({ data }) => pushNotice(deps, storedNotice(data)),
   rung: ({ at, data }) => {
     const { activityId, ownerId, doorId, endsAt, quiet } = data
-    return pushRing(deps, { type: 'placed', activityId, ownerId, doorId, at, endsAt, test: false, quiet })
+    return pushRing(deps, { type: 'placed', activityId, ownerId, doorId, at, endsAt, test: false, quiet }, 'event')
   },
   handled: ({ data: { activityId, ownerId, handledType, session, device, at } }) =>
     pushEnd(deps, { activityId, ownerId, outcome: outcomeOf(handledType), at: new Date(at), session, device }),
@@ -35,7 +35,7 @@ const QUEUE = 'notify'
 export function onRingChanges(deps: NotifyRingDeps & { readonly ends: RingEnds }, bus: Bus): void {
   const handle = async (body: string) => {
     const change = RingChange.parse(JSON.parse(body))
-    if (change.type === 'placed') await pushRing(deps, change)
+    if (change.type === 'placed') await pushRing(deps, change, 'live')
     else if (change.type === 'ended') {
       const { activityId, outcome, at, session, device } = change
       await pushEnd(deps, { activityId, outcome, at: new Date(at), session, device })

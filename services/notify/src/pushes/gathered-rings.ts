@@ -7,26 +7,32 @@ import { type ClaimedPush, type EndedRing, KEPT_FOR, LEASE, type PlacedRing, typ
 export type GatheredRings = {
   /** Stores a ring. @returns its pushes that are new */
   readonly claimRing: (ring: PlacedRing) => Promise<readonly ClaimedPush[]>
+  /** The same for a ring that will hardly be pushed, with the others of a quarter of a second. */
+  readonly claimRingLater: (ring: PlacedRing) => Promise<readonly ClaimedPush[]>
   /** Stores an end. @returns the pushes of it that are new */
   readonly endRing: (ended: EndedRing) => Promise<readonly ClaimedPush[]>
 }
 
 /** A miss is worth a day. */
 const MISSED_FOR_SECONDS = DAY_MS / 1_000
-/** At a hundred rings a second three share a statement, and ten ends do; where they are rarer none waits. */
+/** At a hundred rings a second three share a statement; where they are rarer none waits. */
 const RINGS_TOGETHER = { milliseconds: 25, most: 100 }
+/** Of accounts without a device. Their rows wait until their visitors have been answered: these would wait for them. */
+const UNPUSHED_TOGETHER = { milliseconds: 250, most: 100, waits: true }
 /** What waits for an end's row is the push of what became of the ring: no request is under way for it any more (ring-ends.ts). */
-const ENDS_TOGETHER = { milliseconds: 100, most: 100 }
+const ENDS_TOGETHER = { milliseconds: 250, most: 100 }
 
 export const claimEnded = (pushes: Pick<Pushes, 'claimEnded'>, clock: Clock, activityIds: readonly number[]) =>
   pushes.claimEnded(activityIds, { now: clock.now(), leasedUntil: clock.in(LEASE), missedSeconds: MISSED_FOR_SECONDS })
 
 export function gatherRings(pushes: Pick<Pushes, 'claimRings' | 'endRings' | 'claimEnded'>, clock: Clock): GatheredRings {
+  const claimRings = async (rings: readonly PlacedRing[]) => {
+    const times = { now: clock.now(), leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) }
+    return shared(rings, await pushes.claimRings(rings, times))
+  }
   return {
-    claimRing: gather(async (rings) => {
-      const times = { now: clock.now(), leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) }
-      return shared(rings, await pushes.claimRings(rings, times))
-    }, RINGS_TOGETHER),
+    claimRing: gather(claimRings, RINGS_TOGETHER),
+    claimRingLater: gather(claimRings, UNPUSHED_TOGETHER),
     endRing: gather(async (ended) => {
       const first = firstOfEach(ended)
       const pushable = await pushes.endRings(first, clock.in(KEPT_FOR))

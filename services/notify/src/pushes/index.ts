@@ -24,7 +24,7 @@ type Context = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'bus' | 'wake' | 
 
 /** What is pushed to devices, and what they report of it. */
 export function pushes(context: Context, core: Core) {
-  const { reportKeys, pushPool, auth, doorbell, pushServices, live, publicUrl } = core
+  const { reportKeys, pushPool, auth, doorbell, pushServices, pushedAccounts, live, publicUrl } = core
   const { clock, log, bus } = context
   const store = createPushes(pushPool, reportKeys)
   const underWay = new UnderWay(log, () => context.wake(PUSH_AGAIN))
@@ -37,7 +37,7 @@ export function pushes(context: Context, core: Core) {
     NoticeDeps &
     ReportDeps &
     AwaitRingEndDeps & { readonly ends: RingEnds; readonly reportKeys: readonly string[] } = {
-    ...{ pushes: store, auth, doorbell, pushServices, live, clock, log, publicUrl },
+    ...{ pushes: store, auth, doorbell, pushServices, pushedAccounts, live, clock, log, publicUrl },
     ends,
     reportKeys,
     known: createKnown(),

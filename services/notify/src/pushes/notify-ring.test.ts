@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { createLog } from '#kit/log.ts'
 import { Turns } from '#kit/turns.ts'
+import { createPushedAccounts } from '../core/pushed-accounts.ts'
 import { createKnown, type PushAgainDeps, pushAgain, pushEnd, pushRing } from './notify-ring.ts'
-import type { ClaimedPush } from './pushes.ts'
+import type { ClaimedPush, PlacedRing } from './pushes.ts'
 import { RingEnds } from './ring-ends.ts'
 
 const nothing = async () => undefined
@@ -18,10 +19,10 @@ const PUSH: ClaimedPush = {
   },
 }
 
-/** @param claimMs how long the rows of a ring take @param isAccountKnown its last ring was pushed @returns what was asked, in this order */
+/** @param claimMs how long the rows of a ring take @param wasPushed the account's last ring @returns what was asked, in this order */
 async function askedBy(
   work: (deps: PushAgainDeps) => Promise<void>,
-  { isWritten = true, claimMs = 0, isAccountKnown = true } = {},
+  { isWritten = true, claimMs = 0, wasPushed = true }: { isWritten?: boolean; claimMs?: number; wasPushed?: boolean | null } = {},
 ): Promise<string[]> {
   const asked: string[] = []
   let now = 0
@@ -34,8 +35,10 @@ async function askedBy(
     now += claimMs
     return [PUSH]
   }
+  const claimRingLater = ask('claimRingLater')
   const known = createKnown()
-  if (isAccountKnown) known.accounts.set(RING.ownerId, true)
+  const pushedAccounts = createPushedAccounts()
+  if (wasPushed !== null) pushedAccounts.set(RING.ownerId, wasPushed)
   const contentOf = async () => {
     asked.push('contentOf')
     return undefined
@@ -44,9 +47,9 @@ async function askedBy(
     clock: { now: () => new Date(now), in: (ms) => new Date(now + ms) },
     log: createLog('test', 'silent'),
     publicUrl: 'https://doorbell.example',
-    known,
+    ...{ known, pushedAccounts },
     questions: new Turns({ concurrency: 1, waiting: 1, waitMs: 1_000 }),
-    claimRing,
+    ...{ claimRing, claimRingLater },
     endRing: ask('endRing'),
     ends: new RingEnds(),
     pushes: {
@@ -84,17 +87,25 @@ test.each([
   [0, ['contentOf', 'claimRing']],
   [600, ['contentOf', 'claimRing', 'contentOf']],
 ])('a ring whose rows took %i ms is written from what is true then', async (claimMs, asked) => {
-  expect(await askedBy((deps) => pushRing(deps, RING), { claimMs })).toEqual(asked)
+  expect(await askedBy((deps) => pushRing(deps, RING, 'live'), { claimMs })).toEqual(asked)
 })
 
 test('doorbell is asked for the words while rows are written only where the last ring was pushed', async () => {
-  expect(await askedBy((deps) => pushRing(deps, RING), { isAccountKnown: false })).toEqual(['claimRing', 'contentOf'])
+  expect(await askedBy((deps) => pushRing(deps, RING, 'live'), { wasPushed: null })).toEqual(['claimRing', 'contentOf'])
+})
+
+test('the rows of a ring that no device waits for are written later, but not those of a test ring, or of an event', async () => {
+  const asks = (ring: PlacedRing, from: 'live' | 'event') => askedBy((deps) => pushRing(deps, ring, from), { wasPushed: false })
+  expect(await asks(RING, 'live')).toEqual(['claimRingLater'])
+  expect(await asks({ ...RING, test: true }, 'live')).toEqual(['claimRing', 'contentOf'])
+  expect(await asks({ ...RING, quiet: true }, 'live')).toEqual(['claimRing', 'contentOf'])
+  expect(await asks(RING, 'event')).toEqual(['claimRing', 'contentOf'])
 })
 
 test('the event that repeats a ring asks nothing, also while its rows are being written', async () => {
   const twice = async (deps: PushAgainDeps) => {
-    await Promise.all([pushRing(deps, RING), pushRing(deps, RING)])
-    await pushRing(deps, RING)
+    await Promise.all([pushRing(deps, RING, 'live'), pushRing(deps, RING, 'live')])
+    await pushRing(deps, RING, 'live')
   }
   expect(await askedBy(twice)).toEqual(['contentOf', 'claimRing'])
 })
@@ -126,7 +137,7 @@ test('an end waits for the rows of its ring', async () => {
         return []
       },
     }
-    const placed = pushRing(own, RING)
+    const placed = pushRing(own, RING, 'live')
     const ended = pushEnd(own, END)
     await new Promise(setImmediate)
     rows.resolve([])
@@ -139,9 +150,9 @@ test('a ring whose rows could not be written is claimed again', async () => {
   let isAway = true
   const again = async (deps: PushAgainDeps) => {
     const claimRing = async () => (isAway ? Promise.reject(new Error('away')) : deps.claimRing(RING))
-    await expect(pushRing({ ...deps, claimRing }, RING)).rejects.toThrow('away')
+    await expect(pushRing({ ...deps, claimRing }, RING, 'live')).rejects.toThrow('away')
     isAway = false
-    await pushRing({ ...deps, claimRing }, RING)
+    await pushRing({ ...deps, claimRing }, RING, 'live')
   }
-  expect(await askedBy(again, { isAccountKnown: false })).toEqual(['claimRing', 'contentOf'])
+  expect(await askedBy(again, { wasPushed: null })).toEqual(['claimRing', 'contentOf'])
 })

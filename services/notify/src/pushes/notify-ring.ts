@@ -1,5 +1,6 @@
 /** A ring's pushes: at its commit, at its end, and again where a push service did not take one. */
 import { BoundedMap } from '#kit/bounded-map.ts'
+import type { PushedAccounts } from '../core/pushed-accounts.ts'
 import { type DeliverDeps, deliver, type Writer } from './deliver.ts'
 import { claimEnded, type GatheredRings } from './gathered-rings.ts'
 import { type ClaimedPush, type EndedRing, LEASE, type PlacedRing, type Pushes } from './pushes.ts'
@@ -11,6 +12,7 @@ export type NotifyRingDeps = DeliverDeps &
   GatheredRings & {
     readonly ends: Pick<RingEnds, 'add' | 'outcomeOf'>
     readonly known: Known
+    readonly pushedAccounts: PushedAccounts
     /** A push service may take seconds to answer: no event and no other push waits for it. */
     readonly runInBackground: (work: Promise<void>) => void
   }
@@ -21,37 +23,33 @@ export type Known = {
   readonly rings: Map<number, Promise<void>>
   /** Rings that are stored with their end. */
   readonly ends: Map<number, Promise<void>>
-  /** Accounts whose last ring was pushed. */
-  readonly accounts: Map<number, true>
 }
 const RINGS_MOST = 10_000
-const ACCOUNTS_MOST = 10_000
-export const createKnown = (): Known => ({
-  rings: new BoundedMap(RINGS_MOST),
-  ends: new BoundedMap(RINGS_MOST),
-  accounts: new BoundedMap(ACCOUNTS_MOST),
-})
+export const createKnown = (): Known => ({ rings: new BoundedMap(RINGS_MOST), ends: new BoundedMap(RINGS_MOST) })
 
 const BATCH = 100
 /** What doorbell has said of a ring is asked again where the rows took longer: the ring may be over by then. */
 const FRESH_MS = 500
 
 /** Called by the live update, and by the event that repeats it: the second has nothing to do but to wait for the first. */
-export const pushRing = (deps: NotifyRingDeps, ring: PlacedRing): Promise<void> =>
-  once(deps.known.rings, ring.activityId, () => claimAndPush(deps, ring))
+export const pushRing = (deps: NotifyRingDeps, ring: PlacedRing, from: 'live' | 'event'): Promise<void> =>
+  once(deps.known.rings, ring.activityId, () => claimAndPush(deps, ring, from))
 
 /** Doorbell is asked for the words meanwhile where the account has devices, as far as this copy knows, and never where it has none. */
-async function claimAndPush(deps: NotifyRingDeps, ring: PlacedRing): Promise<void> {
-  const { clock, known } = deps
+async function claimAndPush(deps: NotifyRingDeps, ring: PlacedRing, from: 'live' | 'event'): Promise<void> {
+  const { clock, pushedAccounts } = deps
   const { ownerId } = ring
   const asked = clock.now()
-  const early = known.accounts.has(ownerId) ? ringWriter(deps, ring) : undefined
-  const claimed = await deps.claimRing(ring)
+  const wasPushed = pushedAccounts.get(ownerId)
+  // An event finds no new push where another copy has claimed them, and a test ring is one device's.
+  const decides = from === 'live' && !ring.test && !ring.quiet
+  const early = wasPushed ? ringWriter(deps, ring) : undefined
+  const claimed = await (wasPushed === false && decides ? deps.claimRingLater(ring) : deps.claimRing(ring))
   if (!claimed.length) {
-    known.accounts.delete(ownerId)
+    if (decides) pushedAccounts.set(ownerId, false)
     return
   }
-  known.accounts.set(ownerId, true)
+  pushedAccounts.set(ownerId, true)
   const isFresh = clock.now().getTime() - asked.getTime() < FRESH_MS
   deps.runInBackground(deliver(deps, claimed, (isFresh && early) || ringWriter(deps, ring)))
 }

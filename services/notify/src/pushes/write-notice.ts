@@ -56,7 +56,11 @@ function wordsOf({ kind, device, ref, activityId }: ClaimedPush, { kind: what, n
   if (kind === 'alert') return { title: texts.alert, body: texts.alertBody, path: '/security' }
   if (kind === 'session') return { title: texts.sessionEnds(dayOf(ref, device.language)), body: texts.sessionEndsBody, path: '/' }
   if (what === 'message')
-    return { title: details ? texts.messageFrom(name) : texts.newMessage, body: details ? text : '', path: `/rings/${activityId}?open=chat` }
+    return {
+      title: details ? texts.messageFrom(name) : texts.newMessage,
+      body: details ? text : '',
+      path: `/rings/${activityId}?open=chat`,
+    }
   if (what === 'visit')
     return { title: details ? texts.visitAsked(name) : texts.newVisitRequest, body: details ? text : '', path: '/notifications' }
   if (what === 'plan') return { title: texts.planChanged, body: '', path: '/subscription' }

@@ -143,7 +143,10 @@ test('a lost holder is away after 10 s: another device may take over, and has 30
 
 test('a holder that comes back is away no longer, and a lost visitor makes nobody away', () => {
   const lost = settled(presenceChanged(connected(), 'resident', false, T0 + 10_000), T0 + 20_000)
-  expect(settled(presenceChanged(lost, 'resident', true, T0 + 25_000), T0 + 25_000)).toMatchObject({ stage: 'connected', holderAway: false })
+  expect(settled(presenceChanged(lost, 'resident', true, T0 + 25_000), T0 + 25_000)).toMatchObject({
+    stage: 'connected',
+    holderAway: false,
+  })
   const silent = settled(silenceChanged(connected(), RESIDENT, true, T0 + 9_000), T0 + 16_000)
   expect(silent.holderAway).toBe(true)
   const visitor = settled(presenceChanged(connected(), 'visitor', false, T0), T0 + 20_000)

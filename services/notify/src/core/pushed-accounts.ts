@@ -1,0 +1,10 @@
+import { BoundedMap } from '#kit/bounded-map.ts'
+
+/**
+ * Whether the last ring of an account was pushed to a device, as far as this copy knows: what is false may be late by a quarter of a second
+ * where another copy has registered a device since.
+ */
+export type PushedAccounts = Map<number, boolean>
+
+const ACCOUNTS_MOST = 10_000
+export const createPushedAccounts = (): PushedAccounts => new BoundedMap(ACCOUNTS_MOST)
