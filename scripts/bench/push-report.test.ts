@@ -7,7 +7,7 @@ const arrivals = [
   { topic: 'b', at: 1_050 },
   { topic: 'a', at: 1_012 },
 ]
-const cost = (changes: Partial<CostRound> = {}): CostRound => ({ pushes: 800, notify: 800, alone: 0.5, beside: {}, ...changes })
+const cost = (changes: Partial<CostRound> = {}): CostRound => ({ pushes: 800, notify: 800, alone: 0.5, loop: 0.4, beside: {}, ...changes })
 const times = (...values: readonly number[]): PushTime[] => values.map((fromCommit) => ({ fromCommit, fromPlaced: fromCommit + 3 }))
 const missed = (results: { readonly times: PushTime[]; readonly costs: CostRound[] }) =>
   boundedLines({ rings: 1, ...results })

@@ -11,8 +11,9 @@ export type CostRound = {
   readonly pushes: number
   /** notify in all. */
   readonly notify: number
-  /** Encryption and headers of one push alone, measured before and after the round. */
+  /** Encryption and headers of one push alone at the round's rate, measured before and after it; `loop`: one after the other. */
   readonly alone: number
+  readonly loop: number
   /** What else the round cost, by process. */
   readonly beside: Readonly<Record<string, number>>
 }
@@ -56,11 +57,14 @@ export function printPush(results: PushResults): boolean {
   const placed = times.map(({ fromPlaced }) => fromPlaced)
   const eachMs = inWords(spread(costs.map(({ notify, pushes }) => notify / pushes)), 3)
   const aloneMs = inWords(spread(costs.map(({ alone }) => alone)), 3)
+  const loopMs = inWords(spread(costs.map(({ loop }) => loop)), 3)
+  const loopRatio = spread(costs.map(({ notify, pushes, loop }) => notify / pushes / loop))
   const lines = boundedLines(results)
   console.log('')
   for (const { label, value, bound, unit, holds } of lines)
     console.log(`${holds ? '      ' : 'MISSED'}  ${label}: ${value.toFixed(2)}${unit}, at most ${bound}${unit}`)
   console.log(`        ratio of each round: ${inWords(spread(cpuRatios(costs)))}; ms of CPU a push: ${eachMs}, alone: ${aloneMs}`)
+  console.log(`        alone in a loop: ${loopMs} ms; notify ÷ that: ${inWords(loopRatio)}`)
   const [p50, p95] = [0.5, 0.95].map((q) => quantile(placed, q).toFixed(2))
   console.log(`        from before the commit: p50 ${p50} ms, p95 ${p95} ms; ${times.length} rings`)
   const names = Object.keys(costs[0]?.beside ?? {})

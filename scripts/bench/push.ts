@@ -37,7 +37,7 @@ const STEPS_MS = 10_000
 const ARRIVE_MS = 20_000
 const TAKE_EVERY_MS = 200
 const IDLE_MS = 4_000
-const ALONE = { seconds: 1, warmUp: 50 } as const
+const ALONE_SECONDS = 1
 /** What encryption adds to a payload: salt, record size, key and tag (RFC 8188). */
 const ENCRYPTION_BYTES = 103
 
@@ -138,12 +138,13 @@ class PushBench {
   }
 
   async #cost(): Promise<CostRound> {
-    const aloneBefore = await this.#alone()
+    const earlier = await this.#alone()
     const [before, began] = [this.#besides(), performance.now()]
     const notify = await this.#meter.cost(() => this.#ring(this.#costed, COSTED))
     const beside = this.#since(before, performance.now() - began, this.#idle)
     const pushes = COSTED.rate * COSTED.seconds * COSTED.devices
-    return { pushes, notify, alone: (aloneBefore + (await this.#alone())) / 2, beside }
+    const later = await this.#alone()
+    return { pushes, notify, alone: (earlier.alone + later.alone) / 2, loop: (earlier.loop + later.loop) / 2, beside }
   }
 
   async #newDoors(residents: readonly Resident[], count: number): Promise<string[]> {
@@ -182,30 +183,44 @@ class PushBench {
     )
   }
 
-  /**
-   * At the rate and in the portions in which notify does it: between two rings the caches of the processor are somebody else's, which a loop
-   * would not show. This process does nothing else meanwhile.
-   * @returns milliseconds of CPU of encrypting one push and making its headers, with the signature cached
-   */
-  async #alone(): Promise<number> {
+  /** Encrypts one push and makes its headers, with the signature cached. */
+  #encryption(): () => void {
     const { endpoint, keys } = createSubscription('https://updates.push.services.mozilla.com/wpush/v2/x')
     const { publicKey, privateKey } = webPush.generateVAPIDKeys()
     const { Authorization } = webPush.getVapidHeaders(new URL(endpoint).origin, 'mailto:a@example.org', publicKey, privateKey, 'aes128gcm')
     const text = 'x'.repeat(this.#bytes - ENCRYPTION_BYTES)
-    const encrypt = () =>
-      webPush.generateRequestDetails({ endpoint, keys }, text, {
+    return () =>
+      void webPush.generateRequestDetails({ endpoint, keys }, text, {
         ...{ TTL: 45, urgency: 'high', topic: topicOf(ringTag(1)), headers: { Authorization } },
       })
-    const { rate, devices } = COSTED
-    const portion = () => {
-      for (let count = 0; count < devices; count += 1) encrypt()
-    }
-    for (let count = 0; count < ALONE.warmUp; count += 1) portion()
-    const before = process.cpuUsage()
-    await atRate(rate, ALONE.seconds, portion)
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1_000 / (rate * ALONE.seconds * devices)
   }
+
+  /**
+   * Encryption alone, at the rate and in the portions in which notify does it: between two rings the processor's caches are somebody
+   * else's, and it slows down. In a loop neither happens. This process does nothing else meanwhile.
+   */
+  async #alone(): Promise<Alone> {
+    const { rate, devices } = COSTED
+    const encrypt = this.#encryption()
+    const times = rate * ALONE_SECONDS * devices
+    const portion = (count: number) => {
+      for (let index = 0; index < count; index += 1) encrypt()
+    }
+    portion(times / 2)
+    const loop = await cpuOf(() => portion(times))
+    const alone = await cpuOf(() => atRate(rate, ALONE_SECONDS, () => portion(devices)))
+    return { alone: alone / times, loop: loop / times }
+  }
+}
+
+type Alone = Pick<CostRound, 'alone' | 'loop'>
+
+/** @returns milliseconds of CPU of this process */
+async function cpuOf(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
 }
 
 /** An account with a device at each of these push services. */

@@ -1,3 +1,4 @@
+// @all: ten seconds of a call whose device is gone; the pure rules show the states
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { MediaBrowser } from '#scripts/testing/media/media-page.ts'
 import { bothSeeAndHear, Party } from './party.ts'
@@ -14,7 +15,6 @@ afterAll(async () => {
   await scenes?.stop()
 })
 
-// covers: S-interrupted
 test('a call whose device is gone is offered to another one, which takes it over; the visitor learns of no device', async () => {
   const { owner, visitor, resident, id } = await scenes.ring()
   const pages = await Promise.all([resident, visitor].map((party) => party.opensPage(browser)))

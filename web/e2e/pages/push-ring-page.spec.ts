@@ -37,7 +37,7 @@ test("a ring's address shows its visit once it is over", async ({ openResident, 
   await expect(page.getByText('What happened')).toBeVisible()
 })
 
-test("a message's address shows its chat, and its visit behind it", async ({ openResident, openVisitor, world }) => {
+test("a message's address shows its chat, and its visit behind it", { tag: '@all' }, async ({ openResident, openVisitor, world }) => {
   const { page, resident } = await openResident()
   const { page: door } = await openVisitor(resident)
   await ring(door, 'Ana Lima')

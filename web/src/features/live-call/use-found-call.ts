@@ -12,7 +12,8 @@ export const mayTakeOver = ({ holder, holderAway = false }: CallView, sessionId:
   holder === null || (holderAway && holder.session !== sessionId)
 
 /**
- * Finds a live call that this page may join: this session's after a reload or of a closed tab, or one without a holder, or whose holder is away ("Take over").
+ * Finds a live call that this page may join: this session's after a reload or of a closed tab, or one without a holder or whose holder is
+ * away ("Take over").
  * Not a call of another device or of an open tab, nor one whose end is unacknowledged.
  */
 export function useFoundCall(): void {
