@@ -54,6 +54,10 @@ test('Settings make a display of this browser, and every other address asks for 
     await wall.goto(`${world.url}${path}`)
     await expect(wall).toHaveURL(`${world.url}/wall`)
   }
+  await expect(question(wall)).toBeVisible()
+  await wall.reload()
+  await expect(today(wall)).toContainText('No rings yet today')
+  await expect(question(wall)).toBeHidden()
   await wall.goto(`${world.url}/contacts`)
   await expectNone(wall)
   expect(consoleErrors).toEqual([])

@@ -1,6 +1,6 @@
 /** /wall: the display, where this session is one; before, the card that makes it one. */
 import { useCallback } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { returnPath, WALL } from '../../core/return-path.ts'
 import { useScreen } from '../../features/live-call/live-store.ts'
@@ -14,7 +14,10 @@ export function WallPage() {
   const user = useSignedIn()
   const screen = useScreen()
   const navigate = useNavigate()
-  const asked = (useLocation().state as { readonly asked?: unknown } | null)?.asked
+  // A reload brings the entry back with its state, and nobody has asked for anything.
+  const isReloaded = useNavigationType() === NavigationType.Pop
+  const state = useLocation().state as { readonly asked?: unknown } | null
+  const asked = isReloaded ? undefined : state?.asked
   const forget = useCallback(() => void navigate(WALL, { replace: true }), [navigate])
   if (!user.wall) return <StartPage />
   return (
