@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { nextAddress, PASSWORD, Person } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { BLOCK_LIFE } from '../src/domain/record-attempt.ts'
+import { BLOCK_LIFE } from '../src/attempts/record-attempt.ts'
 
 const AFTER = 8
 let world: Stack

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { PASSWORD, type Person, type Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { BLOCK_LIFE } from '../src/domain/record-attempt.ts'
+import { BLOCK_LIFE } from '../src/attempts/record-attempt.ts'
 
 const AFTER = 6
 let world: Stack

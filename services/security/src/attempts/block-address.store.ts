@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/client.ts'
-import type { Attempt, BlockRule } from '../domain/ports.ts'
-import { insertAlerts } from './alerts.ts'
+import { insertAlerts } from '../alerts/alerts.store.ts'
+import type { Attempt, BlockRule } from '../core/ports.ts'
 
 type Transaction = Prisma.TransactionClient
 

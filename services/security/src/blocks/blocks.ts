@@ -2,7 +2,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Outbox } from '#kit/outbox.ts'
-import type { Block, BlockCache, Blocks } from './ports.ts'
+import type { Block, BlockCache, Blocks } from '../core/ports.ts'
 
 export type BlockDeps = {
   readonly clock: Clock

@@ -1,11 +1,11 @@
 import { fetchRowByPrisma } from '#kit/postgres.ts'
 import { LoginAttempt } from '#proto/entities.ts'
 import type { Prisma } from '../../generated/client.ts'
-import type { Attempt, Attempts, FailureAlertRule, LocationRule, NewAlert } from '../domain/ports.ts'
-import { insertAlerts } from './alerts.ts'
+import { insertAlerts } from '../alerts/alerts.store.ts'
+import type { Attempt, Attempts, FailureAlertRule, LocationRule, NewAlert } from '../core/ports.ts'
+import type { Database } from '../core/prisma.store.ts'
 import { LOCK } from './attempts.sql.ts'
-import { blockAddress } from './block-address.ts'
-import type { Database } from './prisma.ts'
+import { blockAddress } from './block-address.store.ts'
 
 type Transaction = Prisma.TransactionClient
 

@@ -5,7 +5,7 @@ import { ALERT_MESSAGES, alertMessage, isMailedAlert } from '#proto/alert-kinds.
 import { DAY_MS } from '#proto/durations.ts'
 import { type AlertType, SecurityAlert } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
-import type { Alerts, AuthClient, DueAlert, LiveUpdates, NotifyClient, StoredAlert } from './ports.ts'
+import type { Alerts, AuthClient, DueAlert, LiveUpdates, NotifyClient, StoredAlert } from '../core/ports.ts'
 
 /** Longer than the requests to auth may take. */
 const LEASE = 30_000

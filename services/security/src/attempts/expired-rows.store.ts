@@ -1,6 +1,6 @@
 import { DAY_MS } from '#proto/durations.ts'
-import { ATTEMPTS_KEPT, BLOCK_WINDOW } from '../domain/record-attempt.ts'
-import type { Database } from './prisma.ts'
+import type { Database } from '../core/prisma.store.ts'
+import { ATTEMPTS_KEPT, BLOCK_WINDOW } from './record-attempt.ts'
 
 const ALERTS_KEPT = 365 * DAY_MS
 

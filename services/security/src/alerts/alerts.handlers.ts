@@ -2,8 +2,8 @@
 import { AppError } from '#kit/app-error.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { nextIdCursor, parseIdCursor } from '#kit/paging.ts'
-import { presentAlert } from '../domain/alerts.ts'
-import type { Alerts, Attempts } from '../domain/ports.ts'
+import type { Alerts, Attempts } from '../core/ports.ts'
+import { presentAlert } from './alerts.ts'
 
 type Names = 'login_history' | 'alerts' | 'read_alert' | 'read_all_alerts'
 type Deps = { readonly attempts: Pick<Attempts, 'ofUser'>; readonly alerts: Alerts }

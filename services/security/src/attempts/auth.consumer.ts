@@ -1,6 +1,6 @@
 import type { EventHandlers } from '#kit/events.ts'
-import { type RaiseDeps, raiseChange } from '../domain/alerts.ts'
-import { type AttemptDeps, recordFailure, recordLogin } from '../domain/record-attempt.ts'
+import { type RaiseDeps, raiseChange } from '../alerts/alerts.ts'
+import { type AttemptDeps, recordFailure, recordLogin } from './record-attempt.ts'
 
 /** An event's id is unique among attempts, and with type and account among alerts: a repeated event adds no row. */
 export const onAuth = (deps: AttemptDeps & RaiseDeps): EventHandlers<'auth'> => ({

@@ -1,5 +1,5 @@
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
-import { activeBlocks, type BlockDeps, liftForAccount, unblock } from '../domain/blocks.ts'
+import { activeBlocks, type BlockDeps, liftForAccount, unblock } from './blocks.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
