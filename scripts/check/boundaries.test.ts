@@ -53,6 +53,7 @@ test.each([
   ['devices/rename.ts', "import { fetchRows } from '#kit/postgres.ts'", 'A file without an ending is domain'],
   ['devices/rename.ts', "import type { Bus } from '#kit/bus.ts'", 'A file without an ending is domain'],
   ['core/paging.ts', "import { Agent } from 'undici'", 'A file without an ending is domain'],
+  ['devices/rename.ts', "import { openOutbox } from '#kit/outbox.ts'", 'A file without an ending is domain'],
   ['devices/rename.ts', "import { createDevices } from './devices.store.ts'", 'A file without an ending is domain'],
   ['devices/rename.ts', "import { FIND } from './devices.sql.ts'", 'A file without an ending is domain'],
   ['devices/rename.ts', "import { createDoorbell } from '../core/doorbell.client.ts'", 'A file without an ending is domain'],
@@ -76,6 +77,7 @@ test.each([
 test.each([
   ['devices/rename.ts', "import { z } from 'zod'\nimport { Log } from '#kit/log.ts'\nimport type { Ports } from '../core/ports.ts'"],
   ['account/exported.ts', "import type { Device } from '../devices/devices.ts'"],
+  ['devices/rename.ts', "import type { Outbox } from '#kit/outbox.ts'"],
   ['account/index.ts', "import { createPool } from '#kit/postgres.ts'\nimport { createAccount } from './account.store.ts'"],
   [
     'devices/devices.store.ts',

@@ -5,7 +5,7 @@
 import { basename } from 'node:path'
 import type { Finding, Import, Source } from './source.ts'
 
-const SERVICE = /^services\/(notify)\//
+const SERVICE = /^services\/(notify|security)\//
 /** Files of src/ itself; `index.ts` of a feature joins its files. */
 const TOP = ['main.ts', 'app.ts', 'config.ts', 'metrics.ts']
 const CORE = 'core'
@@ -29,6 +29,8 @@ const OUTSIDE = [
 ]
 /** Thin ones may name the types of what hands them their work. */
 const THIN = /^#kit\/(?:bus|events|http|bytes)\.ts$/
+/** Their types are ports of the domain, which kit implements once for all services. */
+const PORTS = /^#kit\/outbox\.ts$/
 const NO_LIBRARY: readonly (Kind | undefined)[] = ['domain', 'handlers', 'consumer', 'job']
 
 /** What a kind of file may import in its own feature, in `core/` and in the features before it. */
@@ -115,17 +117,19 @@ function adviceOn(from: Part, to: Part, order: readonly string[]): string | null
   return MAY_IMPORT[from.kind].includes(to.kind) ? null : ADVICE[from.kind]
 }
 
-function adviceOnLibrary({ kind, feature }: Part, specifier: string): string | null {
+function adviceOnLibrary({ kind, feature }: Part, { specifier, isType }: Pick<Import, 'specifier' | 'isType'>): string | null {
   if (!feature || !kind || !NO_LIBRARY.includes(kind) || !OUTSIDE.some((library) => library.test(specifier))) return null
+  if (isType && PORTS.test(specifier)) return null
   return kind !== 'domain' && THIN.test(specifier) ? null : ADVICE[kind]
 }
 
 /** @returns why a file may not import a library or another file of its service; null where it may. `sources` hold the service's app.ts */
-export function withinFeatures(sources: readonly Source[], file: string, { specifier, target }: Import): string | null {
+export function withinFeatures(sources: readonly Source[], file: string, imported: Import): string | null {
+  const { target } = imported
   const from = /\.test\.ts$/.test(file) ? undefined : partOf(file)
   const to = target === null ? undefined : partOf(target)
   if (!from) return null
-  if (!to || from.service !== to.service) return adviceOnLibrary(from, specifier)
+  if (!to || from.service !== to.service) return adviceOnLibrary(from, imported)
   const app = sources.find((source) => source.file === `services/${from.service}/src/app.ts`)
   return adviceOn(from, to, orderIn(app))
 }

@@ -11,6 +11,8 @@ export type Import = {
   readonly specifier: string
   /** The imported file of the repository, or null for a package or a Node module. */
   readonly target: string | null
+  /** Of types alone, which leave nothing in the running program. */
+  readonly isType: boolean
   readonly line: number
 }
 export type Source = { readonly file: string; readonly text: string; readonly code: string; readonly imports: readonly Import[] }
@@ -59,7 +61,7 @@ export function importsOf(file: string, code: string): Import[] {
     const specifier = match[2] ?? match[4]
     if (specifier === undefined) return []
     const line = code.slice(0, (match.index ?? 0) + match[0].length).split('\n').length
-    return [{ specifier, target: resolve(file, specifier), line }]
+    return [{ specifier, target: resolve(file, specifier), isType: /^[;\s]*(?:import|export) type\b/.test(match[0]), line }]
   })
 }
 

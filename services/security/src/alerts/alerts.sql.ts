@@ -1,5 +1,5 @@
 import { type RowType, selectList, statement } from '#kit/statement.ts'
-import type { DueAlert } from '../core/ports.ts'
+import type { DueAlert } from './alerts.ts'
 
 const ALERT = {
   id: 'int',

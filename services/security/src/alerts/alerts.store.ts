@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { fetchRows } from '#kit/postgres.ts'
 import { AlertType } from '#proto/entities.ts'
 import type { Prisma } from '../../generated/client.ts'
-import type { Alerts, NewAlert, StoredAlert } from '../core/ports.ts'
 import type { Database } from '../core/prisma.store.ts'
 import { CLAIM_ALERTS } from './alerts.sql.ts'
+import type { Alerts, NewAlert, StoredAlert } from './alerts.ts'
 
 type AlertRow = Omit<StoredAlert, 'alertType' | 'params'> & { readonly alertType: string; readonly params: unknown }
 const StoredParams = z.record(z.string(), z.string()).catch({})

@@ -1,11 +1,56 @@
 /** Security alerts (spec section 3): raised by events, read by their owner, delivered to open pages and by mail. */
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
-import { ALERT_MESSAGES, alertMessage, isMailedAlert } from '#proto/alert-kinds.ts'
+import { ALERT_MESSAGES, alertMessage, isMailedAlert, type MailedAlert } from '#proto/alert-kinds.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import { type AlertType, SecurityAlert } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
-import type { Alerts, AuthClient, DueAlert, LiveUpdates, NotifyClient, StoredAlert } from '../core/ports.ts'
+import type { Page } from '../core/page.ts'
+
+export type NewAlert = {
+  readonly userId: number
+  /** The event that raised it: it is stored once per event, type and account. */
+  readonly eventId: string
+  readonly alertType: AlertType
+  readonly params: SecurityAlert['params']
+  readonly ipAddress: string | null
+  readonly timestamp: Date
+}
+export type StoredAlert = Omit<NewAlert, 'eventId'> & { readonly id: number; readonly isRead: boolean }
+export type DueAlert = StoredAlert & { readonly mailKey: string }
+
+export interface Alerts {
+  /** @returns false when it was stored already */
+  raise(alert: NewAlert): Promise<boolean>
+  /** Newest first. @param before ids below this one */
+  ofUser(userId: number, page: Page): Promise<StoredAlert[]>
+  unread(userId: number): Promise<number>
+  /** @returns false for another account's alert */
+  read(userId: number, id: number): Promise<boolean>
+  readAll(userId: number): Promise<void>
+  /** Claims alerts to deliver until `leasedUntil`: after that another copy, or this one after a crash, may claim them again. */
+  claim(due: { readonly now: Date; readonly leasedUntil: Date; readonly raisedSince: Date; readonly limit: number }): Promise<DueAlert[]>
+  delivered(id: number): Promise<void>
+}
+
+export interface AuthClient {
+  /** Whether the account wants to be alerted at once; undefined when it is gone. */
+  wantsAlerts(userId: number): Promise<boolean | undefined>
+  /** Mails the alert once per key, if the account has a confirmed address. */
+  mailAlert(key: string, userId: number, alertType: MailedAlert, params: SecurityAlert['params']): Promise<void>
+}
+
+export interface NotifyClient {
+  /** Pushes to the account's devices that there is an alert, once per key. */
+  pushAlert(key: string, userId: number): Promise<void>
+}
+
+/** Frames to the account's open pages; nobody is waited for. */
+export interface LiveUpdates {
+  alert(userId: number, alert: SecurityAlert, unread: number): void
+  /** The pages read their alerts again, without showing one. */
+  alertsChanged(userId: number): void
+}
 
 /** Longer than the requests to auth may take. */
 const LEASE = 30_000

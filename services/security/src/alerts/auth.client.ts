@@ -1,6 +1,6 @@
 import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
-import type { AuthClient } from '../core/ports.ts'
+import type { AuthClient } from './alerts.ts'
 
 export const createAuthClient = (bus: Bus): AuthClient => ({
   wantsAlerts: async (userId) => {

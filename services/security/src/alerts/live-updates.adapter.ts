@@ -1,6 +1,6 @@
 import type { Bus } from '#kit/bus.ts'
 import { subjects } from '#proto/subjects.ts'
-import type { LiveUpdates } from '../core/ports.ts'
+import type { LiveUpdates } from './alerts.ts'
 
 export const createLivePublisher = (bus: Bus): LiveUpdates => ({
   alert: (userId, alert, unread) => bus.live(subjects.liveUser(userId), { type: 'security_alert', alert, unread }),

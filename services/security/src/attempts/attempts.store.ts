@@ -2,9 +2,10 @@ import { fetchRowByPrisma } from '#kit/postgres.ts'
 import { LoginAttempt } from '#proto/entities.ts'
 import type { Prisma } from '../../generated/client.ts'
 import { insertAlerts } from '../alerts/alerts.store.ts'
-import type { Attempt, Attempts, FailureAlertRule, LocationRule, NewAlert } from '../core/ports.ts'
+import type { NewAlert } from '../alerts/alerts.ts'
 import type { Database } from '../core/prisma.store.ts'
 import { LOCK } from './attempts.sql.ts'
+import type { Attempt, Attempts, FailureAlertRule, LocationRule } from './attempts.ts'
 import { blockAddress } from './block-address.store.ts'
 
 type Transaction = Prisma.TransactionClient

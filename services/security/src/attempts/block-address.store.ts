@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/client.ts'
 import { insertAlerts } from '../alerts/alerts.store.ts'
-import type { Attempt, BlockRule } from '../core/ports.ts'
+import type { Attempt, BlockRule } from './attempts.ts'
 
 type Transaction = Prisma.TransactionClient
 

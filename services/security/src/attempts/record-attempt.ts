@@ -5,8 +5,10 @@ import type { Outbox } from '#kit/outbox.ts'
 import { describeUserAgent } from '#kit/user-agent.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { EventEnvelope } from '#proto/events.ts'
-import type { Attempt, Attempts, BlockCache, BlockRule, NewAlert } from '../core/ports.ts'
+import type { NewAlert } from '../alerts/alerts.ts'
+import type { BlockCache } from '../blocks/blocks.ts'
 import type { Blockable } from './addresses.ts'
+import type { Attempt, Attempts, BlockRule } from './attempts.ts'
 
 export const BLOCK_WINDOW = 15 * 60_000
 export const BLOCK_LIFE = 15 * 60_000

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Clock } from '#kit/clock.ts'
-import type { Block, BlockCache, Blocks } from '../core/ports.ts'
+import type { Block, BlockCache, Blocks } from './blocks.ts'
 
 const EPOCH = 'block:epoch'
 const PREFIX = 'block:login:'

@@ -5,7 +5,7 @@ const iso = (date: Date | null) => date?.toISOString() ?? null
 
 type Names = 'blocks' | 'check_address' | 'unblock' | 'blocked_addresses' | 'lift_block'
 
-export function blocks(deps: BlockDeps): SomeHandlersOf<'security', Names> {
+export function blockHandlers(deps: BlockDeps): SomeHandlersOf<'security', Names> {
   return {
     blocks: async () => {
       const active = await activeBlocks(deps)

@@ -1,5 +1,5 @@
-import type { Block, Blocks } from '../core/ports.ts'
 import type { Database } from '../core/prisma.store.ts'
+import type { Block, Blocks } from './blocks.ts'
 
 const activeAt = (now: Date) => ({ liftedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] })
 const WITH_LIFTED = { accounts: { where: { liftedAt: { not: null } }, take: 1 } } as const

@@ -2,7 +2,53 @@ import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Outbox } from '#kit/outbox.ts'
-import type { Block, BlockCache, Blocks } from '../core/ports.ts'
+import type { EventEnvelope } from '#proto/events.ts'
+
+export type Block = {
+  readonly address: string
+  readonly expiresAt: Date | null
+  /** The owner of at least one account lets the address try it. */
+  readonly lifted: boolean
+}
+
+/** A block that its account's owner sees. */
+export type OwnersBlock = {
+  readonly id: number
+  readonly ipAddress: string
+  readonly reason: string
+  readonly blockedAt: Date
+  readonly expiresAt: Date | null
+  readonly isAutomatic: boolean
+  readonly lifted: boolean
+}
+
+export interface Blocks {
+  active(now: Date): Promise<Block[]>
+  countActive(now: Date): Promise<number>
+  find(address: string, now: Date): Promise<Block | undefined>
+  /** @returns false when nothing was blocked */
+  lift(address: string, by: string, now: Date, event: EventEnvelope): Promise<boolean>
+  /** Active blocks of addresses that tried this account, newest first. */
+  ofUser(userId: number, now: Date): Promise<OwnersBlock[]>
+  /**
+   * Lifts an active block for one account, with its event in one transaction.
+   * @returns undefined when no such block concerns this account; `event` only where it was not lifted before
+   */
+  liftFor(
+    userId: number,
+    id: number,
+    now: Date,
+    eventOf: (block: Omit<Block, 'lifted'>) => EventEnvelope,
+  ): Promise<{ readonly block: Block; readonly event: EventEnvelope | undefined } | undefined>
+}
+
+/** What gateways read: all blocks, and the marker that says that the set is complete. */
+export interface BlockCache {
+  /** Replaces the whole set by the table's, under a new epoch. */
+  refresh(): Promise<void>
+  put(block: Block): Promise<void>
+  remove(address: string): Promise<void>
+}
 
 export type BlockDeps = {
   readonly clock: Clock

@@ -1,0 +1,23 @@
+import type { ServiceContext } from '#kit/service-context.ts'
+import type { Core } from '../core/index.ts'
+import { alertHandlers } from './alerts.handlers.ts'
+import { alertJobs, DELIVER_ALERTS } from './alerts.job.ts'
+import { createAlerts } from './alerts.store.ts'
+import { createAuthClient } from './auth.client.ts'
+import { onAuth } from './auth.consumer.ts'
+import { createLivePublisher } from './live-updates.adapter.ts'
+import { createNotifyClient } from './notify.client.ts'
+
+/** What an account's owner is told of: a list, open pages, mails and pushes. */
+export function alerts({ bus, clock, log, wake }: Pick<ServiceContext<unknown>, 'bus' | 'clock' | 'log' | 'wake'>, core: Core) {
+  const { db, pool, isDeleted } = core
+  const store = createAlerts(db, pool)
+  const deliverAlertsSoon = () => wake(DELIVER_ALERTS)
+  const ways = { auth: createAuthClient(bus), notify: createNotifyClient(bus), live: createLivePublisher(bus) }
+  return {
+    handlers: alertHandlers(store),
+    consumers: { auth: onAuth({ alerts: store, deliverAlertsSoon, isDeleted }) },
+    jobs: alertJobs({ alerts: store, ...ways, clock, log }),
+    deliverAlertsSoon,
+  }
+}
