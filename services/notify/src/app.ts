@@ -1,6 +1,6 @@
 /** The list of notify's features, each with what they share. */
 import { deriveKey } from '#kit/derive-key.ts'
-import { handlers } from '#kit/handlers.ts'
+import { joinFeatures } from '#kit/join-features.ts'
 import { openConnections, openPool, planByIndex } from '#kit/postgres.ts'
 import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
@@ -31,28 +31,18 @@ const DEFAULT_CONTACT = 'mailto:doorbell@example.org'
 
 export async function createNotifyApp(context: ServiceContext<NotifyConfig>): Promise<App<'notify'>> {
   const core = await openCore(context)
-  const accountFeature = account(core)
   const deviceFeature = devices(context, core)
   const pushFeature = pushes(context, core)
-  const checkFeature = checks(context, core, pushFeature.pushNotice)
-  const stepFeature = steps(context, core)
-  const timelineFeature = timeline(core)
-  const statusFeature = status(context, core)
-  return {
-    handlers: handlers('notify', {
-      ...accountFeature.handlers,
-      ...deviceFeature.handlers,
-      ...pushFeature.handlers,
-      ...timelineFeature.handlers,
-      ...statusFeature.handlers,
-    }),
-    beforeOperation: accountFeature.beforeOperation,
-    consumers: { ...deviceFeature.consumers, ...pushFeature.consumers },
-    jobs: [...pushFeature.jobs, ...checkFeature.jobs, ...stepFeature.jobs, ...statusFeature.jobs],
-    leasesIn: core.pool,
-    drain: pushFeature.drain,
-    metrics: deviceFeature.metrics,
-  }
+  const features = [
+    account(core),
+    deviceFeature,
+    pushFeature,
+    checks(context, core, pushFeature.pushNotice),
+    steps(context, core),
+    timeline(core),
+    status(context, core),
+  ] as const
+  return { ...joinFeatures('notify', features), leasesIn: core.pool }
 }
 
 async function openCore(context: ServiceContext<NotifyConfig>): Promise<Core> {
