@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from '@jest/globals'
 import { LocalStripe } from '#scripts/testing/stripe/local-stripe.ts'
-import { createStripe } from '../src/adapters/stripe.ts'
+import { createStripe } from '../src/payments/stripe.adapter.ts'
 
 const local = new LocalStripe(undefined)
 afterAll(() => local.stop())

@@ -4,11 +4,11 @@ import { fetchRow, fetchRowByPrisma } from '#kit/postgres.ts'
 import { createTombstones } from '#kit/tombstones.ts'
 import { SubscriptionStatus, Tier } from '#proto/entities.ts'
 import type { Prisma } from '../../generated/client.ts'
-import type { PlanChange, Plans, TierEvent } from '../domain/ports.ts'
-import { type Entitlement, isPremium, PREMIUM_STATUSES, tierOf } from '../domain/tier.ts'
-import { exportPage } from './export.ts'
+import { exportPage } from '../account/export.store.ts'
+import type { PlanChange, Plans, TierEvent } from '../core/ports.ts'
+import type { Database } from '../core/prisma.store.ts'
+import { type Entitlement, isPremium, PREMIUM_STATUSES, tierOf } from '../core/tier.ts'
 import { FIND_TIER, LOCK_PLAN } from './plans.sql.ts'
-import type { Database } from './prisma.ts'
 
 type Transaction = Prisma.TransactionClient
 

@@ -3,7 +3,7 @@ import type { InvoiceStatus, Tier, TierChange, User } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { ExportedPage, ExportPage } from '#proto/export.ts'
 import type { Input } from '#proto/operations/index.ts'
-import type { CustomerState } from './stripe.ts'
+import type { CustomerState } from '../payments/stripe.ts'
 import type { Entitlement } from './tier.ts'
 
 /** What granting or ending a grant did. `event` is there only where the tier changed. */

@@ -1,7 +1,7 @@
 import { exportedPage } from '#kit/exported-page.ts'
 import { EXPORT_ROWS, type ExportedPage, type ExportPage } from '#proto/export.ts'
-import { toMainUnit } from '../domain/money.ts'
-import type { Database } from './prisma.ts'
+import { toMainUnit } from '../core/money.ts'
+import type { Database } from '../core/prisma.store.ts'
 
 /** A page of one kind of an account's rows, oldest first (proto/export.ts). @returns undefined for an unknown kind */
 export async function exportPage(db: Database, { userId, kind, after }: ExportPage): Promise<ExportedPage | undefined> {

@@ -1,6 +1,6 @@
 import { AppError } from '#kit/app-error.ts'
 import type { SomeHandlersOf } from '#kit/handlers.ts'
-import { type GrantDeps, grant, revokeGrant } from '../domain/grants.ts'
+import { type GrantDeps, grant, revokeGrant } from './grants.ts'
 
 type Name = 'tier' | 'grant' | 'revoke_grant' | 'export_user' | 'forget_user'
 

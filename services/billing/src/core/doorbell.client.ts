@@ -1,5 +1,5 @@
 import type { Bus } from '#kit/bus.ts'
-import type { DoorbellClient } from '../domain/ports.ts'
+import type { DoorbellClient } from './ports.ts'
 
 /** A change of plan is answered although doorbell is slow: its copy then follows by the event. Milliseconds. */
 const KEEP_TIMEOUT = 1_000

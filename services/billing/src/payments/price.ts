@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Subscription } from '#proto/entities.ts'
 import { PREMIUM_PRICE } from '#proto/limits.ts'
-import { toMainUnit } from './money.ts'
+import { toMainUnit } from '../core/money.ts'
 import type { Price, Stripe } from './stripe.ts'
 
 export type PriceTag = {

@@ -1,8 +1,8 @@
 /** What billing does by itself where this server takes payments: how often, and in which copy. */
 import type { Job } from '#kit/jobs.ts'
-import { mailEnds } from '../domain/end-mails.ts'
-import { deleteOldEvents, type EventDeps, reconcile, workEvents } from '../domain/events.ts'
-import type { PriceTag } from '../domain/price.ts'
+import { mailEnds } from './end-mails.ts'
+import type { PriceTag } from './price.ts'
+import { deleteOldEvents, type EventDeps, reconcile, workEvents } from './stripe-events.ts'
 
 /** So many customers at once. */
 export const WORK_EVENTS = ['work-events-1', 'work-events-2', 'work-events-3', 'work-events-4'] as const

@@ -2,7 +2,7 @@
 import { AppError } from '#kit/app-error.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { Input } from '#proto/operations/index.ts'
-import type { StripeEvents } from './ports.ts'
+import type { StripeEvents } from '../core/ports.ts'
 import { type SyncDeps, syncCustomer } from './sync-customer.ts'
 
 export type EventDeps = SyncDeps & {

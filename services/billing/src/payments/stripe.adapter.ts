@@ -2,7 +2,7 @@
 import StripeSdk from 'stripe'
 import { AppError } from '#kit/app-error.ts'
 import { InvoiceStatus, SubscriptionStatus } from '#proto/entities.ts'
-import type { CustomerState, PaidSubscription, Payment, Stripe } from '../domain/stripe.ts'
+import type { CustomerState, PaidSubscription, Payment, Stripe } from './stripe.ts'
 
 export type StripeOptions = {
   readonly secretKey: string

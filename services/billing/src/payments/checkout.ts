@@ -4,11 +4,11 @@ import { AppError } from '#kit/app-error.ts'
 import { deterministicUuid } from '#kit/ids.ts'
 import type { User } from '#proto/entities.ts'
 import type { Input } from '#proto/operations/index.ts'
-import { endOwnGrant } from './grants.ts'
-import type { Customer } from './ports.ts'
+import type { Customer } from '../core/ports.ts'
+import { isOverStatus, isPaid } from '../core/tier.ts'
+import { endOwnGrant } from '../plans/grants.ts'
 import type { Payer } from './stripe.ts'
 import { type SyncDeps, syncCustomer } from './sync-customer.ts'
-import { isOverStatus, isPaid } from './tier.ts'
 
 const payerOf = ({ id, email, firstName, lastName }: User): Payer => ({ userId: id, email, name: `${firstName} ${lastName}`.trim() })
 

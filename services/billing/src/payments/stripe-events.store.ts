@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { fetchRows } from '#kit/postgres.ts'
-import type { StripeEvents } from '../domain/ports.ts'
-import { FIND_WAITING } from './plans.sql.ts'
-import type { Database } from './prisma.ts'
+import type { StripeEvents } from '../core/ports.ts'
+import type { Database } from '../core/prisma.store.ts'
+import { FIND_WAITING } from '../plans/plans.sql.ts'
 
 export const createStripeEvents = (db: Database, pool: pg.Pool): StripeEvents => ({
   store: async (event) => {

@@ -6,10 +6,10 @@ import { AppError } from '#kit/app-error.ts'
 import { deterministicUuid } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { Tombstones } from '#kit/tombstones.ts'
-import { type GrantDeps, publishTier, tierEventFor } from './grants.ts'
-import type { Customers } from './ports.ts'
+import type { Customers } from '../core/ports.ts'
+import { isPremium, isPremiumStatus } from '../core/tier.ts'
+import { type GrantDeps, publishTier, tierEventFor } from '../plans/grants.ts'
 import type { PaidSubscription, Stripe } from './stripe.ts'
-import { isPremium, isPremiumStatus } from './tier.ts'
 import type { Turns } from './turns.ts'
 
 export type SyncDeps = GrantDeps & {

@@ -1,6 +1,6 @@
 import type { EventHandlers } from '#kit/events.ts'
-import { changePayerEmail } from '../domain/checkout.ts'
-import type { SyncDeps } from '../domain/sync-customer.ts'
+import { changePayerEmail } from './checkout.ts'
+import type { SyncDeps } from './sync-customer.ts'
 
 /** Stripe gets a changed address; the event is retried while Stripe is away. Without payments there is nothing to change. */
 export const onAuth = (deps: SyncDeps | undefined): EventHandlers<'auth'> => ({

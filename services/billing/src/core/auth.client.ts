@@ -1,5 +1,5 @@
 import type { Bus } from '#kit/bus.ts'
-import type { AuthClient } from '../domain/ports.ts'
+import type { AuthClient } from './ports.ts'
 
 /** A change of plan is answered although auth is slow: its copy then follows by the event. Milliseconds. */
 const KEEP_TIMEOUT = 1_000
