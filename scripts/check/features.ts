@@ -5,7 +5,7 @@
 import { basename } from 'node:path'
 import type { Finding, Import, Source } from './source.ts'
 
-const SERVICE = /^services\/(notify|security)\//
+const SERVICE = /^services\/(billing|notify|security)\//
 /** Files of src/ itself; `index.ts` of a feature joins its files. */
 const TOP = ['main.ts', 'app.ts', 'config.ts', 'metrics.ts']
 const CORE = 'core'
@@ -30,7 +30,7 @@ const OUTSIDE = [
 /** Thin ones may name the types of what hands them their work. */
 const THIN = /^#kit\/(?:bus|events|http|bytes)\.ts$/
 /** Their types are ports of the domain, which kit implements once for all services. */
-const PORTS = /^#kit\/outbox\.ts$/
+const PORTS = /^#kit\/(?:outbox|tombstones)\.ts$/
 const NO_LIBRARY: readonly (Kind | undefined)[] = ['domain', 'handlers', 'consumer', 'job']
 
 /** What a kind of file may import in its own feature, in `core/` and in the features before it. */

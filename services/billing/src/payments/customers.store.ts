@@ -4,11 +4,11 @@ import { AppError } from '#kit/app-error.ts'
 import { fetchRowByPrisma, fetchRows } from '#kit/postgres.ts'
 import { InvoiceStatus, type SubscriptionStatus } from '#proto/entities.ts'
 import type { Prisma } from '../../generated/client.ts'
-import type { Customers, StoredPayment, Synced } from '../core/ports.ts'
 import type { Database } from '../core/prisma.store.ts'
 import { isPremium, isPremiumStatus, OVER_STATUSES, PREMIUM_STATUSES } from '../core/tier.ts'
-import { FIND_ENDING, LOCK_CUSTOMER, TAKE_STALE } from '../plans/plans.sql.ts'
 import { lockPlan, readStatus, updateTier } from '../plans/plans.store.ts'
+import { FIND_ENDING, LOCK_CUSTOMER, TAKE_STALE } from './customers.sql.ts'
+import type { Customers, StoredPayment, Synced } from './customers.ts'
 import type { CustomerState } from './stripe.ts'
 
 type Transaction = Prisma.TransactionClient

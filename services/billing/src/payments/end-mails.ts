@@ -2,7 +2,8 @@
 import type { Clock } from '#kit/clock.ts'
 import { deterministicUuid } from '#kit/ids.ts'
 import { DAY_MS } from '#proto/durations.ts'
-import type { AuthClient, Customers } from '../core/ports.ts'
+import type { AuthClient } from '../core/ports.ts'
+import type { Customers } from './customers.ts'
 
 type EndMailDeps = {
   readonly clock: Clock

@@ -3,10 +3,10 @@ import { AppError } from '#kit/app-error.ts'
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import type { Payment, Subscription } from '#proto/entities.ts'
 import { toMainUnit } from '../core/money.ts'
-import type { StoredPayment } from '../core/ports.ts'
 import { toSubscription } from '../core/tier.ts'
 import { endOwnGrant, type GrantDeps } from '../plans/grants.ts'
 import { cancelForDeletion, chooseFree, createCheckout, openPortal, resume } from './checkout.ts'
+import type { StoredPayment } from './customers.ts'
 import type { PriceTag } from './price.ts'
 import { type EventDeps, receiveEvent } from './stripe-events.ts'
 
@@ -47,7 +47,7 @@ const stored = (deps: StoredDeps, billing: 'stripe' | 'off', price: () => Subscr
     },
   }) satisfies Partial<PaymentHandlers>
 
-export const payments = (deps: PaymentDeps): PaymentHandlers => ({
+export const paymentHandlers = (deps: PaymentDeps): PaymentHandlers => ({
   ...stored(deps, 'stripe', deps.priceTag.now),
   create_checkout_session: ({ caller }) => createCheckout(deps, residentOf(caller).userId),
   create_portal_session: ({ caller }) => openPortal(deps, residentOf(caller).userId),

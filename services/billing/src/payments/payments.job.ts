@@ -1,4 +1,3 @@
-/** What billing does by itself where this server takes payments: how often, and in which copy. */
 import type { Job } from '#kit/jobs.ts'
 import { mailEnds } from './end-mails.ts'
 import type { PriceTag } from './price.ts'
@@ -14,7 +13,7 @@ const MAIL_ENDS_EVERY_MS = 10_000
 const REFRESH_PRICE_EVERY_MS = 10_000
 const DELETE_OLD_EVERY_MS = 10 * 60_000
 
-export const billingJobs = (deps: EventDeps & { readonly priceTag: PriceTag }): readonly Job[] => [
+export const paymentJobs = (deps: EventDeps & { readonly priceTag: PriceTag }): readonly Job[] => [
   ...WORK_EVENTS.map(
     (name): Job => ({
       name,

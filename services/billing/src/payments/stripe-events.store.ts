@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { fetchRows } from '#kit/postgres.ts'
-import type { StripeEvents } from '../core/ports.ts'
 import type { Database } from '../core/prisma.store.ts'
-import { FIND_WAITING } from '../plans/plans.sql.ts'
+import { FIND_WAITING } from './stripe-events.sql.ts'
+import type { StripeEvents } from './stripe-events.ts'
 
 export const createStripeEvents = (db: Database, pool: pg.Pool): StripeEvents => ({
   store: async (event) => {

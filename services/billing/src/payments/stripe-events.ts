@@ -2,8 +2,21 @@
 import { AppError } from '#kit/app-error.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { Input } from '#proto/operations/index.ts'
-import type { StripeEvents } from '../core/ports.ts'
 import { type SyncDeps, syncCustomer } from './sync-customer.ts'
+
+export type NewStripeEvent = { readonly id: string; readonly type: string; readonly customerId: string; readonly receivedAt: Date }
+export interface StripeEvents {
+  store(event: NewStripeEvent): Promise<void>
+  /** @returns customers with events that are due, those that waited longest first */
+  waiting(now: Date, limit: number): Promise<string[]>
+  /** @returns the ids of a customer's events that are not worked through */
+  waitingOf(customerId: string): Promise<string[]>
+  done(ids: readonly string[], now: Date): Promise<void>
+  /** Of what was worked through before. */
+  deleteDone(before: Date): Promise<void>
+  /** @param next when to try again after so many attempts */
+  retry(customerId: string, next: (attempts: number) => Date): Promise<void>
+}
 
 export type EventDeps = SyncDeps & {
   readonly events: StripeEvents

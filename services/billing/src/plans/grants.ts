@@ -2,7 +2,8 @@ import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { Tier, TierChange, User } from '#proto/entities.ts'
-import type { AuthClient, DoorbellClient, LiveUpdates, PlanChange, Plans, TierEvent } from '../core/ports.ts'
+import type { AuthClient, DoorbellClient, LiveUpdates } from '../core/ports.ts'
+import type { PlanChange, Plans, TierEvent } from './plans.ts'
 
 export type GrantDeps = {
   readonly clock: Clock

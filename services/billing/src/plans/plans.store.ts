@@ -1,14 +1,11 @@
 import type pg from 'pg'
-import { deleteEventsOf } from '#kit/outbox.ts'
 import { fetchRow, fetchRowByPrisma } from '#kit/postgres.ts'
-import { createTombstones } from '#kit/tombstones.ts'
 import { SubscriptionStatus, Tier } from '#proto/entities.ts'
 import type { Prisma } from '../../generated/client.ts'
-import { exportPage } from '../account/export.store.ts'
-import type { PlanChange, Plans, TierEvent } from '../core/ports.ts'
 import type { Database } from '../core/prisma.store.ts'
 import { type Entitlement, isPremium, PREMIUM_STATUSES, tierOf } from '../core/tier.ts'
 import { FIND_TIER, LOCK_PLAN } from './plans.sql.ts'
+import type { PlanChange, Plans, TierEvent } from './plans.ts'
 
 type Transaction = Prisma.TransactionClient
 
@@ -58,22 +55,6 @@ export function createPlans(db: Database, pool: pg.Pool): Plans {
         const row = living ?? (await tx.grant.create({ data: { userId, grantedBy: by, grantedAt: now } }))
         return { ...(await updateTier(tx, userId, published, now, event)), grantedAt: row.grantedAt }
       }),
-    deleteUser: async (userId) => {
-      await createTombstones(pool).put(userId)
-      const where = { userId }
-      const customer = await db.customer.findUnique({ where })
-      await db.$transaction([
-        // First: it waits for a fetch that is being stored (store/customers.ts), whose rows are deleted then.
-        db.customer.deleteMany({ where }),
-        db.grant.deleteMany({ where }),
-        db.subscription.deleteMany({ where }),
-        db.payment.deleteMany({ where }),
-        db.stripeEvent.deleteMany({ where: { customerId: customer?.stripeCustomerId ?? '' } }),
-        db.plan.deleteMany({ where }),
-      ])
-      await deleteEventsOf(pool, userId)
-    },
-    exported: (page) => exportPage(db, page),
     endGrant: (userId, by, now, event) =>
       db.$transaction(async (tx): Promise<PlanChange> => {
         const published = await lockPlan(tx, userId, now)

@@ -1,6 +1,6 @@
+import { accountHandlers } from '#kit/account-handlers.ts'
 import { createTombstones, refuseDeleted } from '#kit/tombstones.ts'
 import type { Core } from '../core/index.ts'
-import { accountHandlers } from './account.handlers.ts'
 import { createUserDeletion, exportPage } from './account.store.ts'
 
 /** The export and the end of an account. */

@@ -1,6 +1,6 @@
+import { accountHandlers } from '#kit/account-handlers.ts'
 import { refuseDeleted } from '#kit/tombstones.ts'
 import type { Core } from '../core/index.ts'
-import { accountHandlers } from './account.handlers.ts'
 import { exportPage } from './export.store.ts'
 import { createUserDeletion } from './user-deletion.store.ts'
 

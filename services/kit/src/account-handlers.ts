@@ -1,6 +1,5 @@
-import { AppError } from '#kit/app-error.ts'
-import type { SomeHandlersOf } from '#kit/handlers.ts'
 import type { ExportedPage, ExportPage } from '#proto/export.ts'
+import { AppError } from './app-error.ts'
 
 type Deps = {
   readonly deleteUser: (userId: number) => Promise<void>
@@ -8,14 +7,14 @@ type Deps = {
   readonly exported: (page: ExportPage) => Promise<ExportedPage | undefined>
 }
 
-/** What auth asks when an account is exported or deleted. */
-export const accountHandlers = ({ deleteUser, exported }: Deps): SomeHandlersOf<'notify', 'export_user' | 'forget_user'> => ({
-  export_user: async ({ input }) => {
+/** What auth asks a service that stores rows of accounts, when one is exported or deleted. */
+export const accountHandlers = ({ deleteUser, exported }: Deps) => ({
+  export_user: async ({ input }: { readonly input: ExportPage }): Promise<ExportedPage> => {
     const page = await exported(input)
     if (!page) throw new AppError('not_found')
     return page
   },
-  forget_user: async ({ input }) => {
+  forget_user: async ({ input }: { readonly input: { readonly userId: number } }): Promise<Record<string, never>> => {
     await deleteUser(input.userId)
     return {}
   },

@@ -1,0 +1,68 @@
+/** Who pays, as stored. */
+import type { InvoiceStatus } from '#proto/entities.ts'
+import type { PlanChange, TierEvent } from '../plans/plans.ts'
+import type { CustomerState } from './stripe.ts'
+
+export type Customer = {
+  readonly userId: number
+  readonly stripeCustomerId: string
+  readonly email: string
+  readonly checkoutSessionId: string | null
+}
+export type EndingPlan = { readonly userId: number; readonly stripeSubscriptionId: string; readonly endsAt: Date }
+export type Synced = {
+  readonly userId: number
+  readonly change: PlanChange
+  /** Whether what is stored of subscriptions or payments has changed. */
+  readonly isChanged: boolean
+} & Pick<CustomerState, 'subscriptions' | 'owed'>
+
+/** Who pays, and what is stored of their objects at Stripe. */
+export interface Customers {
+  of(userId: number): Promise<Customer | undefined>
+  /** The first of two at once is kept. @throws AppError unauthenticated for a deleted account */
+  create(customer: Omit<Customer, 'checkoutSessionId'> & { readonly createdAt: Date }): Promise<Customer>
+  /** Of one that is deleted at Stripe; what was paid stays. */
+  forget(stripeCustomerId: string): Promise<void>
+  /** @param before the open session that was read @returns false where another request has opened one since */
+  keepCheckout(userId: number, before: string | null, sessionId: string, at: Date): Promise<boolean>
+  keepEmail(userId: number, email: string): Promise<void>
+  hasPaid(userId: number): Promise<boolean>
+  /** @returns the subscription that takes money; the one that is worth Premium first */
+  living(
+    userId: number,
+  ): Promise<{ readonly stripeSubscriptionId: string; readonly stripeCustomerId: string; readonly cancelAtPeriodEnd: boolean } | undefined>
+  payments(userId: number): Promise<StoredPayment[]>
+  payment(userId: number, invoiceId: string): Promise<StoredPayment | undefined>
+  /**
+   * Fetches and stores a customer's objects under one lock from fetch to commit, with the tier that follows.
+   * @param fetch undefined where Stripe has deleted the customer: nothing lives any more
+   * @returns undefined for a customer that is nobody's here
+   */
+  sync(
+    customerId: string,
+    fetch: () => Promise<CustomerState | undefined>,
+    now: Date,
+    eventFor: (userId: number) => TierEvent,
+  ): Promise<Synced | undefined>
+  /** @returns paid plans of nobody with a grant that end between two times, and of whose end fewer mails were written */
+  ending(after: Date, before: Date, mails: number, limit: number): Promise<EndingPlan[]>
+  /** @param mails written of this end */
+  keepEndMails(stripeSubscriptionId: string, mails: number): Promise<void>
+  /** @returns customers whose objects were not fetched for a while; no other copy gets them until `again` */
+  takeStale(times: Readonly<Record<'hourAgo' | 'dayAgo' | 'monthAgo' | 'again', Date>>, limit: number): Promise<string[]>
+}
+
+export type StoredPayment = {
+  readonly id: number
+  readonly amount: number
+  readonly currency: string
+  readonly status: InvoiceStatus
+  readonly refunded: number
+  readonly paymentMethod: string | null
+  readonly last4: string | null
+  readonly receiptUrl: string | null
+  readonly invoiceId: string
+  readonly invoiceUrl: string | null
+  readonly createdAt: Date
+}
