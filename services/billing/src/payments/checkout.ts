@@ -23,12 +23,12 @@ const TRIES = 3
 export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ url: string }> {
   const { customers, stripe } = deps
   const payer = payerOf(await deps.auth.user(userId))
-  let gone = ''
+  let previousCustomerId = ''
   for (let tries = 0; tries < TRIES; tries += 1) {
     const known = await customers.of(userId)
     // The webhook of a payment may be on its way.
     if (known) await syncCustomer(deps, known.stripeCustomerId)
-    const customer = known ?? (await createCustomer(deps, payer, gone))
+    const customer = known ?? (await createCustomer(deps, payer, previousCustomerId))
     const entitlement = await deps.plans.entitlement(userId)
     if (isPaid(entitlement)) throw new AppError('already_paying')
     if (entitlement.granted) throw new AppError('already_paying', { params: { variant: 'granted' } })
@@ -36,14 +36,14 @@ export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ 
     const session = await stripe.openCheckout({ ...payer, customerId: customer.stripeCustomerId }, randomUUID())
     if (!session) {
       // Somebody has deleted the customer at Stripe.
-      gone = customer.stripeCustomerId
-      await customers.forget(gone)
+      previousCustomerId = customer.stripeCustomerId
+      await customers.forget(previousCustomerId)
       continue
     }
-    const isKept = await customers.keepCheckout(userId, customer.checkoutSessionId, session.id, deps.clock.now())
+    const isStored = await customers.storeCheckout(userId, customer.checkoutSessionId, session.id, deps.clock.now())
     // The deletion writes its tombstone before it reads the open checkout: one of the two finds the other.
     const isDeleted = await deps.tombstones.has(userId)
-    if (isKept && !isDeleted) return { url: session.url }
+    if (isStored && !isDeleted) return { url: session.url }
     await stripe.expireCheckout(session.id)
     if (isDeleted) {
       await customers.forget(customer.stripeCustomerId)
@@ -54,12 +54,12 @@ export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ 
 }
 
 /**
- * @param gone the id of the one before, which is deleted at Stripe; '' for the first
+ * @param previousCustomerId of the account's customer that was deleted at Stripe; '' for the first one
  * @throws AppError unauthenticated, as createCheckout
  */
-async function createCustomer({ customers, stripe, clock }: SyncDeps, payer: Payer, gone: string): Promise<Customer> {
+async function createCustomer({ customers, stripe, clock }: SyncDeps, payer: Payer, previousCustomerId: string): Promise<Customer> {
   // The same key after a crash in between: Stripe answers the same customer for a day.
-  const stripeCustomerId = await stripe.createCustomer(payer, deterministicUuid(`customer ${JSON.stringify([payer, gone])}`))
+  const stripeCustomerId = await stripe.createCustomer(payer, deterministicUuid(`customer ${JSON.stringify([payer, previousCustomerId])}`))
   return customers.create({ userId: payer.userId, stripeCustomerId, email: payer.email, createdAt: clock.now() })
 }
 
@@ -70,7 +70,7 @@ export async function changePayerEmail({ customers, auth, stripe }: SyncDeps, us
   const { email } = await auth.user(userId)
   if (email === customer.email) return
   await stripe.changeEmail(customer.stripeCustomerId, email)
-  await customers.keepEmail(userId, email)
+  await customers.storeEmail(userId, email)
 }
 
 /** For whoever has paid once. @throws AppError not_found, unavailable */
@@ -86,14 +86,14 @@ export async function openPortal(deps: SyncDeps, userId: number): Promise<{ url:
  */
 export async function chooseFree(deps: SyncDeps, userId: number): Promise<User> {
   const user = await deps.auth.user(userId)
-  const paid = await deps.customers.living(userId)
+  const paid = await deps.customers.activeSubscription(userId)
   if (paid && (await setEnd(deps, userId, paid, true))) return { ...user, subscriptionTier: (await deps.plans.tier(userId)).tier }
   return endOwnGrant(deps, user)
 }
 
 /** Takes a downgrade back before its date. @throws AppError not_ending, unavailable */
 export async function resume(deps: SyncDeps, userId: number): Promise<void> {
-  const paid = await deps.customers.living(userId)
+  const paid = await deps.customers.activeSubscription(userId)
   if (!paid?.cancelAtPeriodEnd || !(await setEnd(deps, userId, paid, false))) throw new AppError('not_ending')
 }
 
@@ -111,7 +111,7 @@ async function setEnd(
 ): Promise<boolean> {
   await deps.stripe.cancelAtPeriodEnd(stripeSubscriptionId, cancels)
   await syncCustomer(deps, stripeCustomerId)
-  return (await deps.customers.living(userId)) !== undefined
+  return (await deps.customers.activeSubscription(userId)) !== undefined
 }
 
 /**

@@ -12,7 +12,7 @@ export const LOCK_CUSTOMER = statement({
  * Customers that no event has named for a while: those who pay, have lately, or have a checkout open, of the last hour; the others of the
  * last day. Each is taken by one copy, and due again at `:again` if its fetch fails.
  */
-export const TAKE_STALE = statement({
+export const CLAIM_STALE = statement({
   name: 'take-stale',
   params: { hourAgo: 'timestamptz', dayAgo: 'timestamptz', monthAgo: 'timestamptz', again: 'timestamptz', over: 'text[]', limit: 'int' },
   row: { stripeCustomerId: 'text' },

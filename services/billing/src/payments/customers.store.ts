@@ -7,7 +7,7 @@ import type { Prisma } from '../../generated/client.ts'
 import type { Database } from '../core/prisma.store.ts'
 import { isPremium, isPremiumStatus, OVER_STATUSES, PREMIUM_STATUSES } from '../core/tier.ts'
 import { lockPlan, readStatus, updateTier } from '../plans/plans.store.ts'
-import { FIND_ENDING, LOCK_CUSTOMER, TAKE_STALE } from './customers.sql.ts'
+import { FIND_ENDING, LOCK_CUSTOMER, CLAIM_STALE } from './customers.sql.ts'
 import type { Customers, StoredPayment, Synced } from './customers.ts'
 import type { CustomerState } from './stripe.ts'
 
@@ -28,11 +28,11 @@ export function createCustomers(db: Database, pool: pg.Pool, paying: Database): 
         return tx.customer.findUniqueOrThrow({ where })
       }),
     forget: async (stripeCustomerId) => void (await db.customer.deleteMany({ where: { stripeCustomerId } })),
-    keepCheckout: async (userId, before, checkoutSessionId, checkoutAt) =>
+    storeCheckout: async (userId, before, checkoutSessionId, checkoutAt) =>
       (await db.customer.updateMany({ where: { userId, checkoutSessionId: before }, data: { checkoutSessionId, checkoutAt } })).count > 0,
-    keepEmail: async (userId, email) => void (await db.customer.updateMany({ where: { userId }, data: { email } })),
+    storeEmail: async (userId, email) => void (await db.customer.updateMany({ where: { userId }, data: { email } })),
     hasPaid: async (userId) => (await db.payment.count({ where: { userId, status: 'paid' satisfies InvoiceStatus } })) > 0,
-    living: async (userId) => {
+    activeSubscription: async (userId) => {
       const rows = await db.subscription.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } })
       const living = rows.map((row) => ({ ...row, status: readStatus(row.status) })).filter(({ status }) => isPremiumStatus(status))
       const row = living.find(isPremium) ?? living[0]
@@ -62,14 +62,14 @@ export function createCustomers(db: Database, pool: pg.Pool, paying: Database): 
         const published = await lockPlan(tx, userId, now)
         const isChanged = await storeState(tx, userId, state, now)
         const change = { ...(await updateTier(tx, userId, published, now, eventFor(userId))), grantedAt: null }
-        return { userId, change, isChanged, subscriptions: state?.subscriptions ?? [], owed: state?.owed ?? [] }
+        return { userId, change, isChanged, subscriptions: state?.subscriptions ?? [], refundsDue: state?.refundsDue ?? [] }
       }, WHILE_ASKED),
     ending: (after, before, mails, limit) =>
       fetchRows(pool, FIND_ENDING, { after, before, mails, limit, premiumStatuses: PREMIUM_STATUSES }),
-    keepEndMails: async (stripeSubscriptionId, endMails) =>
+    storeEndMails: async (stripeSubscriptionId, endMails) =>
       void (await db.subscription.updateMany({ where: { stripeSubscriptionId }, data: { endMails } })),
-    takeStale: async ({ hourAgo, dayAgo, monthAgo, again }, limit) => {
-      const rows = await fetchRows(pool, TAKE_STALE, { hourAgo, dayAgo, monthAgo, again, over: OVER_STATUSES, limit })
+    claimStale: async ({ hourAgo, dayAgo, monthAgo, again }, limit) => {
+      const rows = await fetchRows(pool, CLAIM_STALE, { hourAgo, dayAgo, monthAgo, again, over: OVER_STATUSES, limit })
       return rows.map(({ stripeCustomerId }) => stripeCustomerId)
     },
   }

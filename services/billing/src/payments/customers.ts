@@ -15,7 +15,7 @@ export type Synced = {
   readonly change: PlanChange
   /** Whether what is stored of subscriptions or payments has changed. */
   readonly isChanged: boolean
-} & Pick<CustomerState, 'subscriptions' | 'owed'>
+} & Pick<CustomerState, 'subscriptions' | 'refundsDue'>
 
 /** Who pays, and what is stored of their objects at Stripe. */
 export interface Customers {
@@ -25,11 +25,11 @@ export interface Customers {
   /** Of one that is deleted at Stripe; what was paid stays. */
   forget(stripeCustomerId: string): Promise<void>
   /** @param before the open session that was read @returns false where another request has opened one since */
-  keepCheckout(userId: number, before: string | null, sessionId: string, at: Date): Promise<boolean>
-  keepEmail(userId: number, email: string): Promise<void>
+  storeCheckout(userId: number, before: string | null, sessionId: string, at: Date): Promise<boolean>
+  storeEmail(userId: number, email: string): Promise<void>
   hasPaid(userId: number): Promise<boolean>
   /** @returns the subscription that takes money; the one that is worth Premium first */
-  living(
+  activeSubscription(
     userId: number,
   ): Promise<{ readonly stripeSubscriptionId: string; readonly stripeCustomerId: string; readonly cancelAtPeriodEnd: boolean } | undefined>
   payments(userId: number): Promise<StoredPayment[]>
@@ -48,9 +48,9 @@ export interface Customers {
   /** @returns paid plans of nobody with a grant that end between two times, and of whose end fewer mails were written */
   ending(after: Date, before: Date, mails: number, limit: number): Promise<EndingPlan[]>
   /** @param mails written of this end */
-  keepEndMails(stripeSubscriptionId: string, mails: number): Promise<void>
+  storeEndMails(stripeSubscriptionId: string, mails: number): Promise<void>
   /** @returns customers whose objects were not fetched for a while; no other copy gets them until `again` */
-  takeStale(times: Readonly<Record<'hourAgo' | 'dayAgo' | 'monthAgo' | 'again', Date>>, limit: number): Promise<string[]>
+  claimStale(times: Readonly<Record<'hourAgo' | 'dayAgo' | 'monthAgo' | 'again', Date>>, limit: number): Promise<string[]>
 }
 
 export type StoredPayment = {

@@ -8,7 +8,7 @@ import type { Customers } from './customers.ts'
 type EndMailDeps = {
   readonly clock: Clock
   readonly auth: Pick<AuthClient, 'mailPlan'>
-  readonly customers: Pick<Customers, 'ending' | 'keepEndMails'>
+  readonly customers: Pick<Customers, 'ending' | 'storeEndMails'>
 }
 
 /** The last first: who cancels on the last day gets one mail. */
@@ -24,7 +24,7 @@ export async function mailEnds({ clock, auth, customers }: EndMailDeps): Promise
     for (const { userId, stripeSubscriptionId, endsAt } of await customers.ending(clock.now(), clock.in(before), mails, BATCH)) {
       const key = deterministicUuid(`end ${stripeSubscriptionId} ${endsAt.toISOString()} ${mails}`)
       await auth.mailPlan({ key, userId, about: 'plan_ends', endsAt: endsAt.toISOString() })
-      await customers.keepEndMails(stripeSubscriptionId, mails)
+      await customers.storeEndMails(stripeSubscriptionId, mails)
     }
   }
 }

@@ -9,7 +9,7 @@ import { paymentJobs, WORK_EVENTS } from './payments.job.ts'
 import { createPriceTag } from './price.ts'
 import { createStripe, type StripeOptions } from './stripe.adapter.ts'
 import { createStripeEvents } from './stripe-events.store.ts'
-import { createTurns } from './turns.ts'
+import { createCoalesce } from './coalesce.ts'
 
 /** Requests that ask Stripe, and events: who has paid does not wait for those who want to. */
 const PAYING_POOL = 2
@@ -31,7 +31,7 @@ export function payments(
   const stripe = createStripe(options)
   const deps = {
     ...stored,
-    ...{ stripe, tombstones, turns: createTurns() },
+    ...{ stripe, tombstones, coalesce: createCoalesce() },
     priceTag: createPriceTag(stripe, clock, log),
     events: createStripeEvents(db, pool),
     busy: new Set<string>(),

@@ -77,6 +77,6 @@ export const noPayments = (deps: StoredDeps): PaymentHandlers => {
     stripe_event: off,
     choose_free: async ({ caller }) => endOwnGrant(deps, await deps.auth.user(residentOf(caller).userId)),
     // Where somebody still pays, the deletion waits until this server can cancel it.
-    cancel_for_deletion: async ({ input }) => ({ cancelled: (await deps.customers.living(input.userId)) === undefined }),
+    cancel_for_deletion: async ({ input }) => ({ cancelled: (await deps.customers.activeSubscription(input.userId)) === undefined }),
   }
 }

@@ -77,6 +77,6 @@ export async function reconcile(deps: EventDeps): Promise<void> {
   const { customers, clock, log } = deps
   const [hourAgo, dayAgo, monthAgo] = [clock.in(-RECONCILE_AFTER), clock.in(-DAY_MS), clock.in(-31 * DAY_MS)]
   const again = clock.in(LONGEST_PAUSE - RECONCILE_AFTER)
-  for (const customerId of await customers.takeStale({ hourAgo, dayAgo, monthAgo, again }, BATCH))
+  for (const customerId of await customers.claimStale({ hourAgo, dayAgo, monthAgo, again }, BATCH))
     await syncCustomer(deps, customerId).catch((err: unknown) => log.warn({ err, customerId }, 'customer not reconciled'))
 }

@@ -130,7 +130,7 @@ function createPremiumProduct(sdk: StripeSdk, priceId: string): () => Promise<st
 /** @throws StripeInvalidRequestError resource_missing */
 async function fetchState(sdk: StripeSdk, customerId: string, premium: string, host: string | undefined): Promise<CustomerState> {
   const customer = await asked(() => sdk.customers.retrieve(customerId))
-  if (customer.deleted) return { userId: null, subscriptions: [], payments: [], owed: [] }
+  if (customer.deleted) return { userId: null, subscriptions: [], payments: [], refundsDue: [] }
   const [subscriptions, invoices, charges] = await Promise.all([
     asked(() => sdk.subscriptions.list({ customer: customerId, status: 'all', limit: MOST })),
     asked(() => sdk.invoices.list({ customer: customerId, limit: MOST, expand: ['data.payments'] })),
@@ -147,7 +147,7 @@ async function fetchState(sdk: StripeSdk, customerId: string, premium: string, h
     userId: Number(customer.metadata.userId) || null,
     subscriptions: subscriptions.data.map((one) => toSubscription(one, premium)),
     payments: invoices.data.flatMap((invoice) => toPayment(invoice, chargesOf, host)),
-    owed: subscriptions.data.filter((one) => one.status === 'canceled' && isSecond(one) && isOwed(one)).map(({ id }) => id),
+    refundsDue: subscriptions.data.filter((one) => one.status === 'canceled' && isSecond(one) && isOwed(one)).map(({ id }) => id),
   }
 }
 

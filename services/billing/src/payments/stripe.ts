@@ -43,7 +43,7 @@ export type CustomerState = {
   readonly subscriptions: readonly PaidSubscription[]
   readonly payments: readonly Payment[]
   /** Second subscriptions that are over, and whose newest payment has not been given back. */
-  readonly owed: readonly string[]
+  readonly refundsDue: readonly string[]
 }
 export type Price = { readonly amount: number; readonly currency: string; readonly interval: string | null; readonly active: boolean }
 export type Payer = { readonly userId: number; readonly email: string; readonly name: string }

@@ -10,7 +10,7 @@ import { isPremium, isPremiumStatus } from '../core/tier.ts'
 import { type GrantDeps, publishTier, tierEventFor } from '../plans/grants.ts'
 import type { Customers } from './customers.ts'
 import type { PaidSubscription, Stripe } from './stripe.ts'
-import type { Turns } from './turns.ts'
+import type { Coalesce } from './coalesce.ts'
 
 export type SyncDeps = GrantDeps & {
   readonly customers: Customers
@@ -18,7 +18,7 @@ export type SyncDeps = GrantDeps & {
   readonly log: Log
   readonly tombstones: Tombstones
   /** Of customers. */
-  readonly turns: Turns
+  readonly coalesce: Coalesce
 }
 
 /**
@@ -28,7 +28,7 @@ export type SyncDeps = GrantDeps & {
  * @throws AppError unavailable
  */
 export const syncCustomer = (deps: SyncDeps, customerId: string): Promise<void> =>
-  deps.turns(customerId, () => fetchCustomer(deps, customerId))
+  deps.coalesce(customerId, () => fetchCustomer(deps, customerId))
 
 async function fetchCustomer(deps: SyncDeps, customerId: string, isAgain = false): Promise<void> {
   const { customers, stripe, clock, log } = deps
@@ -53,18 +53,18 @@ async function fetchCustomer(deps: SyncDeps, customerId: string, isAgain = false
     await stripe.cancelNow(id)
   }
   if (second.length) return fetchCustomer(deps, customerId, true)
-  for (const id of synced.owed) {
+  for (const id of synced.refundsDue) {
     log.warn({ userId: synced.userId }, 'second payment given back')
     await deps.auth.mailPlan({ key: deterministicUuid(`second ${id}`), userId: synced.userId, about: 'second_subscription' })
     await stripe.refund(id)
   }
 }
 
-/** What a deleted account still pays for, as where it paid while it was being deleted: it is given back, and takes no more. */
+/** Cancels and refunds the subscriptions of a deleted account: it may have paid while it was being deleted. */
 async function endLeftOver({ stripe, tombstones, log }: SyncDeps, customerId: string): Promise<void> {
   const state = await stripe.customer(customerId)
   if (!state?.userId || !(await tombstones.has(state.userId))) return
-  for (const id of state.owed) await stripe.refund(id)
+  for (const id of state.refundsDue) await stripe.refund(id)
   for (const { id, status } of state.subscriptions) {
     if (!isPremiumStatus(status)) continue
     log.warn({ userId: state.userId }, 'subscription of a deleted account cancelled and refunded')

@@ -2,9 +2,9 @@
  * Runs one after the other for each key. Who asks while another one waits shares that one's run, which has not begun: a customer never has
  * more than one fetch under way and one to follow, however often it is asked for.
  */
-export type Turns = (key: string, run: () => Promise<void>) => Promise<void>
+export type Coalesce = (key: string, run: () => Promise<void>) => Promise<void>
 
-export function createTurns(): Turns {
+export function createCoalesce(): Coalesce {
   const running = new Map<string, Promise<void>>()
   const waiting = new Map<string, Promise<void>>()
   const begin = (key: string, run: () => Promise<void>): Promise<void> => {

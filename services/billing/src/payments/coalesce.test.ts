@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createTurns } from './turns.ts'
+import { createCoalesce } from './coalesce.ts'
 
 /** A run and what ends it. */
 function held() {
@@ -11,17 +11,17 @@ function held() {
 }
 
 test('runs of one key follow each other, and those that wait share one', async () => {
-  const turns = createTurns()
+  const coalesce = createCoalesce()
   const begun: string[] = []
   const [first, second] = [held(), held()]
   const note = (name: string, run: () => Promise<void>) => () => {
     begun.push(name)
     return run()
   }
-  const one = turns('a', note('one', first.run))
-  const two = turns('a', note('two', second.run))
-  const three = turns('a', note('three', second.run))
-  const other = turns(
+  const one = coalesce('a', note('one', first.run))
+  const two = coalesce('a', note('two', second.run))
+  const three = coalesce('a', note('three', second.run))
+  const other = coalesce(
     'b',
     note('other', async () => undefined),
   )
@@ -35,12 +35,12 @@ test('runs of one key follow each other, and those that wait share one', async (
 })
 
 test('a run that fails is no reason for the next one, and is forgotten', async () => {
-  const turns = createTurns()
+  const coalesce = createCoalesce()
   const first = held()
-  const one = turns('a', first.run)
-  const two = turns('a', async () => undefined)
+  const one = coalesce('a', first.run)
+  const two = coalesce('a', async () => undefined)
   first.end(new Error('away'))
   await expect(one).rejects.toThrow('away')
   await two
-  await turns('a', async () => undefined)
+  await coalesce('a', async () => undefined)
 })
