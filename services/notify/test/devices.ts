@@ -35,6 +35,15 @@ export async function addDevice({ push }: PushWorld, resident: Resident, languag
   return { id, endpoint }
 }
 
+/** An account with so many devices, the first one's session being that of `resident`. */
+export async function householdWith(world: PushWorld, count: number) {
+  const resident = await world.world.resident()
+  const device = await addDevice(world, resident)
+  const others = await Promise.all(Array.from({ length: count - 1 }, () => resident.anotherDevice()))
+  const devices = [device, ...(await Promise.all(others.map((other) => addDevice(world, other))))]
+  return { resident, others, devices, device }
+}
+
 /** What was sent to a device, read as its worker reads it. */
 export const allPushesTo = ({ push }: PushWorld, { endpoint }: TestDevice) =>
   push.requestsTo(endpoint).map((request) => ({ ...request, ...PushPayload.parse(JSON.parse(request.plaintext ?? 'null')) }))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { LIMITS } from '#proto/limits.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { addDevice, allPushesTo, nextPush, type PushWorld, pushesTo, report, startPushWorld, visitorPhoto } from './devices.ts'
+import { addDevice, allPushesTo, householdWith, nextPush, type PushWorld, pushesTo, report, startPushWorld, visitorPhoto } from './devices.ts'
 
 const LIFE = 46_000
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
@@ -12,13 +12,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => pushes.stop())
 
-const household = async (count = 1) => {
-  const resident = await pushes.world.resident()
-  const first = await addDevice(pushes, resident)
-  const others = await Promise.all(Array.from({ length: count - 1 }, () => resident.anotherDevice()))
-  const devices = [first, ...(await Promise.all(others.map((other) => addDevice(pushes, other))))]
-  return { resident, others, devices, device: first }
-}
+const household = (count = 1) => householdWith(pushes, count)
 const ring = (resident: Awaited<ReturnType<typeof household>>['resident']) =>
   pushes.world.visitor().ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
 
@@ -66,6 +60,7 @@ test("a push is written in the device's language", async () => {
   expect(notification.actions.map(({ title }) => title)).toEqual(['Annehmen', 'Nachricht', 'Ignorieren'])
 })
 
+// covers: E-preferences-push
 test.each([
   ['do not disturb', { switches: { doNotDisturb: true } }],
   ['the switch of push notifications', { switches: { pushNotifications: false } }],
@@ -74,11 +69,12 @@ test.each([
   const { resident, device } = await household()
   await resident.call('doorbell.change_preferences', change)
   const { id } = await ring(resident)
-  const states = () => pushes.world.postgres<{ state: string }>('notify', 'SELECT state FROM pushes WHERE activity_id = $1', [id])
-  await eventually('the push to be withheld', async () => (await states())[0]?.state === 'withheld')
+  const timeline = () => resident.call('notify.ring_timeline', { id })
+  await eventually('the push to be withheld', async () => (await timeline()).pushes[0]?.state === 'withheld')
   expect(pushesTo(pushes, device)).toEqual([])
 })
 
+// covers: E-preferences-push
 test('the switch of phones is the cause where it kept a ring from a phone', async () => {
   const { resident } = await household()
   const phone = await resident.anotherDevice()
@@ -256,7 +252,8 @@ test('the timeline of a missed ring says what each device did and why it was mis
 
 test('a timeline lists devices in the order in which they were added, whatever changed last', async () => {
   const { resident, device } = await household()
-  const added = [device, await addDevice(pushes, await resident.anotherDevice()), await addDevice(pushes, await resident.anotherDevice())]
+  const added = [device]
+  for (const other of [await resident.anotherDevice(), await resident.anotherDevice()]) added.push(await addDevice(pushes, other))
   const { id } = await ring(resident)
   for (const one of added.toReversed()) await report(pushes, (await nextPush(pushes, one)).app_data.token)
   const found = await resident.call('notify.ring_timeline', { id })
@@ -267,8 +264,7 @@ test('the timeline names the open pages that a ring has reached', async () => {
   const { resident, others, device } = await household(2)
   const { id } = await ring(resident)
   const socket = await others[0]?.socket()
-  socket?.send({ type: 'receipt', activityId: id, state: 'delivered' })
-  socket?.send({ type: 'receipt', activityId: id, state: 'seen' })
+  for (const state of ['delivered', 'seen'] as const) socket?.send({ type: 'receipt', activityId: id, state })
   const { pages } = await eventually('both receipts, whichever is stored first', async () => {
     const found = await resident.call('notify.ring_timeline', { id })
     return found.pages.some(({ deliveredAt, seenAt }) => deliveredAt && seenAt) ? found : undefined

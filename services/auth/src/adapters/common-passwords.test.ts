@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
-import { checkPassword } from '../domain/password-policy.ts'
+import { enforcePasswordPolicy } from '../domain/password-policy.ts'
 import { openCommonPasswords } from './common-passwords.ts'
 
 const isCommon = openCommonPasswords()
 const owner = { username: 'ada.reed77', firstName: 'Ada', lastName: 'Reed-Åberg', email: 'lovelace@analytical-engine.example' }
 const check = (password: string, isBreached = false) =>
-  checkPassword({ isCommon, isBreached: async () => isBreached }, 'newPassword', password, owner)
+  enforcePasswordPolicy({ isCommon, isBreached: async () => isBreached }, 'newPassword', password, owner)
 const refusedAs = (code: string) => ({ code: 'validation_failed', issues: { newPassword: { code, params: {} } } })
 
 // covers: V-password-common

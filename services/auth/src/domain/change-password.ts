@@ -6,7 +6,7 @@ import type { Input } from '#proto/operations/index.ts'
 import { languageOf } from './account.ts'
 import { accountMail, signInPage } from './account-mails.ts'
 import { announceEnded, revokedEvents } from './end-sessions.ts'
-import { checkPassword, type PolicyDeps } from './password-policy.ts'
+import { enforcePasswordPolicy, type PolicyDeps } from './password-policy.ts'
 import type { PasswordStore } from './password-ports.ts'
 import type { Accounts, LiveUpdates } from './ports.ts'
 import { type ReauthenticateDeps, reauthenticate } from './reauthenticate.ts'
@@ -34,7 +34,7 @@ export async function changePassword(
   const { userId, session } = caller.resident
   const user = await deps.accounts.byId(userId)
   if (!user) throw new AppError('unauthenticated')
-  await checkPassword(deps, 'newPassword', form.newPassword, user)
+  await enforcePasswordPolicy(deps, 'newPassword', form.newPassword, user)
   const { passwordHash: from } = await reauthenticate(deps, user, caller, form.currentPassword)
   const to = await deps.passwords.hash(form.newPassword, caller.address)
   const now = clock.now()

@@ -3,7 +3,7 @@ import { createClock } from '#kit/clock.ts'
 import { createLog } from '#kit/log.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { EventEnvelope, EventName } from '#proto/events.ts'
-import { checkPassword, type LoginDeps } from './login.ts'
+import { verifyCredentials, type LoginDeps } from './login.ts'
 import type { LoginFacts, SignIns } from './ports.ts'
 
 const caller: Caller = { requestId: 'test', address: '192.0.2.1', userAgent: 'jest', visits: [] }
@@ -48,7 +48,7 @@ async function logInWrongly(facts: LoginFacts): Promise<{ readonly code: unknown
     },
     passwordStore: only({}),
   }
-  const error = await checkPassword(deps, { username: 'ada', password: 'wrong' }, caller).catch((failure: unknown) => failure)
+  const error = await verifyCredentials(deps, { username: 'ada', password: 'wrong' }, caller).catch((failure: unknown) => failure)
   return { code: (error as { code?: unknown }).code, verified }
 }
 

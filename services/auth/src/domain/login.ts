@@ -31,7 +31,7 @@ export async function login(
   caller: Caller,
 ): Promise<{ user: User; cookies: CookieEffects }> {
   const { clock, signIns, outbox } = deps
-  const entrant = await checkPassword(deps, form, caller)
+  const entrant = await verifyCredentials(deps, form, caller)
   if (entrant.user.twoFactorEnabledAt) {
     await signIns.cancel(entrant.attemptId)
     return completeSignIn(deps, entrant, form.code, caller)
@@ -50,7 +50,7 @@ export async function login(
  * Counts an attempt at a password and verifies it. The attempt counts as a failure until its caller cancels it.
  * @throws AppError credentials_wrong, limited, address_blocked, unavailable
  */
-export async function checkPassword(
+export async function verifyCredentials(
   deps: LoginDeps,
   form: { readonly username: string; readonly password: string },
   caller: Caller,

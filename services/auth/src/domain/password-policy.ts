@@ -75,7 +75,7 @@ function personalWords({ username, firstName, lastName, email }: PasswordOwner):
  * @param field of the form, which the issue names
  * @throws AppError validation_failed with `password_personal` or `password_common`
  */
-export async function checkPassword(
+export async function enforcePasswordPolicy(
   { isCommon, isBreached }: PolicyDeps,
   field: string,
   password: string,

@@ -11,7 +11,7 @@ import type { Input } from '#proto/operations/index.ts'
 import { type AnnounceDeps, announcementOf, publishAnnouncement } from './announce.ts'
 import { authLink, linkMail } from './factor-mails.ts'
 import type { Recoveries, Recovery } from './factor-ports.ts'
-import { checkPassword, type LoginDeps } from './login.ts'
+import { verifyCredentials, type LoginDeps } from './login.ts'
 import { wayBackLimit } from './mail-limits.ts'
 import type { LiveUpdates } from './ports.ts'
 
@@ -31,7 +31,7 @@ const DUE_AT_ONCE = 50
  */
 export async function requestRecovery(deps: RecoveryDeps, form: Input<'auth.request_recovery'>, caller: Caller): Promise<void> {
   const { clock, recoveries } = deps
-  const { user, attemptId } = await checkPassword(deps, form, caller)
+  const { user, attemptId } = await verifyCredentials(deps, form, caller)
   await deps.signIns.cancel(attemptId)
   if (!user.twoFactorEnabledAt || !user.emailVerifiedAt) return
   const now = clock.now()

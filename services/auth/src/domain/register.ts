@@ -8,7 +8,7 @@ import { lookalikeKey } from '#proto/usernames.ts'
 import { normalizeIdentifier, storedName, toUser } from './account.ts'
 import { type LoginDeps, rejectBlockedAddress } from './login.ts'
 import { dailyLimit } from './mail-limits.ts'
-import { checkPassword, type PolicyDeps } from './password-policy.ts'
+import { enforcePasswordPolicy, type PolicyDeps } from './password-policy.ts'
 import type { Accounts, DoorbellClient, LiveUpdates, NewAccount } from './ports.ts'
 import { openSession } from './session.ts'
 import { endReplacedSession } from './sessions.ts'
@@ -38,7 +38,7 @@ export async function register(
   const taken = await accounts.taken(names, now)
   if (taken.username) throw new AppError('username_taken')
   if (taken.email) throw new AppError('email_taken')
-  await checkPassword(deps, 'password', form.password, names)
+  await enforcePasswordPolicy(deps, 'password', form.password, names)
   const account: NewAccount = {
     ...names,
     passwordHash: await deps.passwords.hash(form.password, caller.address),

@@ -14,7 +14,7 @@ import { accountMail, resetLink, signInPage } from './account-mails.ts'
 import { announceEnded, type RevokedEvent, revokedEvents } from './end-sessions.ts'
 import { type Addressee, passkeyMails } from './factor-mails.ts'
 import { type MailLimit, wayBackLimit } from './mail-limits.ts'
-import { checkPassword, type PasswordOwner, type PolicyDeps } from './password-policy.ts'
+import { enforcePasswordPolicy, type PasswordOwner, type PolicyDeps } from './password-policy.ts'
 import type { Announcement, LiveUpdates, Mail, MailedToken, Passwords, SignIns } from './ports.ts'
 import { DEVICE_LIFE, type KnownDevice } from './session.ts'
 
@@ -127,7 +127,7 @@ export async function resetPassword(deps: ResetPasswordDeps, form: Input<'auth.r
   const hash = tokenHash(form.token)
   const owner = await passwordResets.ownerOf(hash, clock.now())
   if (!owner) throw new AppError('token_invalid')
-  await checkPassword(deps, 'newPassword', form.newPassword, owner)
+  await enforcePasswordPolicy(deps, 'newPassword', form.newPassword, owner)
   const passwordHash = await deps.passwords.hash(form.newPassword, caller.address)
   const keepDevice = caller.device !== undefined && (await deps.signIns.deviceExists(tokenHash(caller.device)))
   const device = keepDevice && caller.device ? caller.device : randomToken()

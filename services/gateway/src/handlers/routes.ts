@@ -1,13 +1,12 @@
 /** Mounts the gateway's routes from the contract. */
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import { AppError } from '#kit/app-error.ts'
-import { type Operation, ownerOf } from '#proto/operation.ts'
-import { type OperationName, operations } from '#proto/operations/index.ts'
+import { ownerOf } from '#proto/operation.ts'
+import { operations } from '#proto/operations/index.ts'
 import { comesFromUs, type Site } from '../domain/site.ts'
-import { type ForwardDeps, forward } from './forward.ts'
+import { type ForwardDeps, forward, type Named } from './forward.ts'
 import { measure } from './measure.ts'
 
-type Named = Operation & { readonly name: OperationName }
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** Routes of the services, in the contract's order. */

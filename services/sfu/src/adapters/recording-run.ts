@@ -124,7 +124,7 @@ export class RecordingRun {
   }
 
   /** The recording's clock begins with this run. */
-  isFirst(): void {
+  startClock(): void {
     this.#startsAtMs = 0
     this.#keyFrameAt = 0
   }

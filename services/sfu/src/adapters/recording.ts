@@ -198,7 +198,7 @@ export class Recording {
     // The recording begins with its first run.
     if (number === 0) {
       this.#beganAt = performance.now()
-      run.isFirst()
+      run.startClock()
     }
     await before?.stop()
   }
