@@ -11,7 +11,7 @@ import type { Input } from '#proto/operations/index.ts'
 import { type AnnounceDeps, announcementOf, publishAnnouncement } from './announce.ts'
 import { authLink, linkMail } from './factor-mails.ts'
 import type { Recoveries, Recovery } from './factor-ports.ts'
-import { verifyCredentials, type LoginDeps } from './login.ts'
+import { type LoginDeps, verifyCredentials } from './login.ts'
 import { wayBackLimit } from './mail-limits.ts'
 import type { LiveUpdates } from './ports.ts'
 

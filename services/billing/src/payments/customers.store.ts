@@ -7,7 +7,7 @@ import type { Prisma } from '../../generated/client.ts'
 import type { Database } from '../core/prisma.store.ts'
 import { isPremium, isPremiumStatus, OVER_STATUSES, PREMIUM_STATUSES } from '../core/tier.ts'
 import { lockPlan, readStatus, updateTier } from '../plans/plans.store.ts'
-import { FIND_ENDING, LOCK_CUSTOMER, CLAIM_STALE } from './customers.sql.ts'
+import { CLAIM_STALE, FIND_ENDING, LOCK_CUSTOMER } from './customers.sql.ts'
 import type { Customers, StoredPayment, Synced } from './customers.ts'
 import type { CustomerState } from './stripe.ts'
 

@@ -3,13 +3,13 @@ import type { Core } from '../core/index.ts'
 import { openDatabase } from '../core/prisma.store.ts'
 import type { GrantDeps } from '../plans/grants.ts'
 import { onAuth } from './auth.consumer.ts'
+import { createCoalesce } from './coalesce.ts'
 import { createCustomers } from './customers.store.ts'
 import { noPayments, paymentHandlers } from './payments.handlers.ts'
 import { paymentJobs, WORK_EVENTS } from './payments.job.ts'
 import { createPriceTag } from './price.ts'
 import { createStripe, type StripeOptions } from './stripe.adapter.ts'
 import { createStripeEvents } from './stripe-events.store.ts'
-import { createCoalesce } from './coalesce.ts'
 
 /** Requests that ask Stripe, and events: who has paid does not wait for those who want to. */
 const PAYING_POOL = 2

@@ -8,9 +8,9 @@ import type { Log } from '#kit/log.ts'
 import type { Tombstones } from '#kit/tombstones.ts'
 import { isPremium, isPremiumStatus } from '../core/tier.ts'
 import { type GrantDeps, publishTier, tierEventFor } from '../plans/grants.ts'
+import type { Coalesce } from './coalesce.ts'
 import type { Customers } from './customers.ts'
 import type { PaidSubscription, Stripe } from './stripe.ts'
-import type { Coalesce } from './coalesce.ts'
 
 export type SyncDeps = GrantDeps & {
   readonly customers: Customers
