@@ -9,10 +9,11 @@ import { createLivePublisher } from './live-updates.adapter.ts'
 import { createNotifyClient } from './notify.client.ts'
 
 /** What an account's owner is told of: a list, open pages, mails and pushes. */
-export function alerts({ bus, clock, log, wake }: Pick<ServiceContext<unknown>, 'bus' | 'clock' | 'log' | 'wake'>, core: Core) {
+export function alerts(context: Pick<ServiceContext<unknown>, 'bus' | 'clock' | 'log' | 'wake'>, core: Core) {
+  const { bus, clock, log } = context
   const { db, pool, isDeleted } = core
   const store = createAlerts(db, pool)
-  const deliverAlertsSoon = () => wake(DELIVER_ALERTS)
+  const deliverAlertsSoon = () => context.wake(DELIVER_ALERTS)
   const ways = { auth: createAuthClient(bus), notify: createNotifyClient(bus), live: createLivePublisher(bus) }
   return {
     handlers: alertHandlers(store),
