@@ -322,7 +322,7 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'account-is-deleted-without-its-code',
     file: 'services/auth/src/domain/delete-account.ts',
-    find: '  await spendFactor(deps, caller.resident, code)\n',
+    find: '  await spendCode(deps, caller.resident, code)\n',
     replace: '',
     tests: ['services/auth/test/two-factor.test.ts'],
   },

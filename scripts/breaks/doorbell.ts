@@ -193,7 +193,7 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'chat-of-another-resident-is-read',
     file: 'services/doorbell/src/handlers/activities.ts',
-    find: lines('      await ringOfResident(deps, input.id, caller)', '      return (await deps.messages.of'),
+    find: lines('      await ringWithChat(deps, input.id, caller)', '      return (await deps.messages.of'),
     replace: '      return (await deps.messages.of',
     tests: ['scripts/access/access.wire.test.ts'],
   },

@@ -12,32 +12,9 @@ import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
 import { prepareBucket, prepareChromium, prepareServers, prepareWorker } from '#scripts/testing/run/prepare.ts'
 import { table } from '../docs/markdown.ts'
-import { BREAKS as asvs } from './asvs.ts'
-import { BREAKS as auth } from './auth.ts'
-import { BREAKS as billing } from './billing.ts'
+import { AREAS } from './areas.ts'
 import type { Break } from './break.ts'
-import { BREAKS as doorbell } from './doorbell.ts'
-import { BREAKS as gateway } from './gateway.ts'
-import { BREAKS as kit } from './kit.ts'
-import { BREAKS as security } from './security.ts'
-import { BREAKS as sfu } from './sfu.ts'
-import { BREAKS as signaling } from './signaling.ts'
-import { BREAKS as start } from './start.ts'
-import { BREAKS as web } from './web.ts'
 
-const AREAS: Readonly<Record<string, readonly Break[]>> = {
-  auth,
-  billing,
-  security,
-  doorbell,
-  signaling,
-  sfu,
-  gateway,
-  kit,
-  web,
-  start,
-  asvs,
-}
 const USAGE = `npm run breaks [-- --only <name> | --area <area>] [--json <file>]
 
 areas: ${Object.keys(AREAS).join(', ')}`

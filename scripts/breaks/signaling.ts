@@ -1,4 +1,4 @@
-import type { Break } from './break.ts'
+import { type Break, lines } from './break.ts'
 
 export const BREAKS: readonly Break[] = [
   {
@@ -11,7 +11,7 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'join-during-a-move-is-accepted',
     file: 'services/signaling/src/domain/join-media.ts',
-    find: "if (joined.epoch !== call.epoch) throw new AppError('call_moved')",
+    find: "if (joined.epoch !== call.epoch || isOutdated(joined.devices[peer], made)) throw new AppError('call_moved')",
     replace: '',
     tests: ['services/signaling/test/copies.test.ts'],
   },
@@ -59,9 +59,9 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'fourth-device-stands-by',
-    file: 'services/signaling/src/domain/join-media.ts',
-    find: 'if (!hasRoomFor(joined, participant)) return undefined',
-    replace: '',
+    file: 'services/signaling/src/domain/resident-pages.ts',
+    find: "const PLACES = { side: 'resident', most: 3 } as const",
+    replace: "const PLACES = { side: 'resident', most: 30 } as const",
     tests: ['services/signaling/test/copies.test.ts'],
   },
   {
@@ -74,15 +74,15 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'any-number-of-tabs-joins',
     file: 'services/signaling/src/domain/visitor-peers.ts',
-    find: 'return visitorPeers(left).length < VISITOR_PEERS ? left : undefined',
-    replace: 'return left',
+    find: "const PLACES = { side: 'visitor', most: VISITOR_PEERS } as const",
+    replace: "const PLACES = { side: 'visitor', most: 100 * VISITOR_PEERS } as const",
     tests: ['services/signaling/src/domain/visitor-peers.test.ts', 'services/signaling/test/visitor-tabs.test.ts'],
   },
   {
     name: 'revoked-session-keeps-the-call',
     file: 'services/signaling/src/domain/rules.ts',
-    find: 'if (!isLive(call) || call.holder?.session !== session) return call.devices[peer]',
-    replace: 'if (call.devices[peer]) return call.devices[peer]',
+    find: lines('if (!isLive(call) || call.holder?.session !== session)', '    return Object.keys'),
+    replace: lines('if (call)', '    return Object.keys'),
     tests: ['services/signaling/test/revoked-session.test.ts'],
   },
   {

@@ -48,8 +48,8 @@ export const BREAKS: readonly Break[] = [
     file: 'web/src/core/queries/activities.ts',
     find: lines(
       "const fetched = await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT })",
-      '      // The list as it is now: a frame may have brought a ring while the response was on its way.',
-      '      return mergeFetched(cache.activities(), fetched)',
+      '  // The list as it is now: a frame may have brought a ring while the response was on its way.',
+      '  return mergeFetched(cache.activities(), fetched)',
     ),
     replace: "return mergeFetched(cache.activities(), await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT }))",
     tests: ['web/e2e/pages/incoming.spec.ts'],
@@ -100,8 +100,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'camera-stays-on-after-the-call',
     file: 'web/src/core/media/call-session.ts',
-    find: lines('this.#local.close()', '    this.#timers.clearAll()'),
-    replace: 'this.#timers.clearAll()',
+    find: lines('this.#local.close()', '    this.#repair.stop()'),
+    replace: 'this.#repair.stop()',
     tests: ['web/e2e/calls/both-hang-up.spec.ts', 'web/e2e/calls/video-call.spec.ts'],
   },
   {
@@ -128,8 +128,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'cancelled-visitor-enters-the-call',
     file: 'web/src/visitor/state/visit-state.ts',
-    find: "state.leftCall || at === 'call' || at === 'form' ? next",
-    replace: "at === 'call' ? next",
+    find: "return state.leftCall || at === 'form' ? next : {",
+    replace: 'return {',
     tests: ['web/src/visitor/state/visit-state.test.ts', 'web/e2e/calls/answer-meets-cancel.spec.ts'],
   },
   {
