@@ -54,6 +54,7 @@ test('Settings make a display of this browser, and every other address asks for 
     await wall.goto(`${world.url}${path}`)
     await expect(wall).toHaveURL(`${world.url}/wall`)
   }
+  await wall.goto(`${world.url}/contacts`)
   await expect(question(wall)).toBeVisible()
   await wall.reload()
   await expect(today(wall)).toContainText('No rings yet today')
