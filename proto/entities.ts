@@ -338,7 +338,7 @@ export const CallView = z.object({
   /** The resident's device that has the call; null when free ("Take over"). */
   holder: z.object({ session: z.string(), device: z.string() }).nullable(),
   visitorAway: z.boolean(),
-  /** The holder has been lost for a while: another device may take over. The visitor is not told. */
+  /** The holder has been lost for a while: another device may take over. The visitor does not get this field. */
   holderAway: z.boolean().optional(),
   seconds: z.int().nullable(),
   /** The last recording of this call, or the question about it; null before the first. Copies before this field do not say. */

@@ -196,8 +196,8 @@ class PushBench {
   }
 
   /**
-   * Encryption alone, at the rate and in the portions in which notify does it: between two rings the processor's caches are somebody
-   * else's, and it slows down. In a loop neither happens. This process does nothing else meanwhile.
+   * Encryption alone, at the rate and in the portions in which notify does it: between two rings other programs fill the
+   * processor's caches, and it slows down. In a loop neither happens. This process does nothing else meanwhile.
    */
   async #alone(): Promise<Alone> {
     const { rate, devices } = COSTED

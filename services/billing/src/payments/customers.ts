@@ -1,7 +1,6 @@
 /** Who pays, as stored. */
-import type { InvoiceStatus } from '#proto/entities.ts'
 import type { PlanChange, TierEvent } from '../plans/plans.ts'
-import type { CustomerState } from './stripe.ts'
+import type { CustomerState, Payment } from './stripe.ts'
 
 export type Customer = {
   readonly userId: number
@@ -53,16 +52,5 @@ export interface Customers {
   claimStale(times: Readonly<Record<'hourAgo' | 'dayAgo' | 'monthAgo' | 'again', Date>>, limit: number): Promise<string[]>
 }
 
-export type StoredPayment = {
-  readonly id: number
-  readonly amount: number
-  readonly currency: string
-  readonly status: InvoiceStatus
-  readonly refunded: number
-  readonly paymentMethod: string | null
-  readonly last4: string | null
-  readonly receiptUrl: string | null
-  readonly invoiceId: string
-  readonly invoiceUrl: string | null
-  readonly createdAt: Date
-}
+/** A payment with the number of its row in place of Stripe's id. */
+export type StoredPayment = Omit<Payment, 'id'> & { readonly id: number }

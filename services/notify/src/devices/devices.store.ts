@@ -109,8 +109,9 @@ async function putDevice(tx: Prisma.TransactionClient, browser: Browser, change:
 }
 
 /** Two equal browsers of an account have two names: "Answered on Firefox on Linux" says which one it was. */
-function unusedName(wanted: string, used: ReadonlySet<string>): string {
-  if (!used.has(wanted) || wanted === UNKNOWN_DEVICE) return wanted.slice(0, FIELD.deviceName)
+function unusedName(named: string, used: ReadonlySet<string>): string {
+  const wanted = named.slice(0, FIELD.deviceName)
+  if (!used.has(wanted) || wanted === UNKNOWN_DEVICE) return wanted
   const numbered = Array.from({ length: DEVICES_MAX }, (_, index) => {
     const suffix = ` ${index + 2}`
     return wanted.slice(0, FIELD.deviceName - suffix.length) + suffix

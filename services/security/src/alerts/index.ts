@@ -8,7 +8,7 @@ import { onAuth } from './auth.consumer.ts'
 import { createLivePublisher } from './live-updates.adapter.ts'
 import { createNotifyClient } from './notify.client.ts'
 
-/** What an account's owner is told of: a list, open pages, mails and pushes. */
+/** Alerts of an account's security: listed, shown on open pages, mailed and pushed. */
 export function alerts(context: Pick<ServiceContext<unknown>, 'bus' | 'clock' | 'log' | 'wake'>, core: Core) {
   const { bus, clock, log } = context
   const { db, pool, isDeleted } = core

@@ -56,7 +56,7 @@ export const devicesTexts: typeof english = {
       expired: 'Mitteilungen sind beendet',
       refused: 'Mitteilungen sind blockiert',
     },
-    armed: 'Hörbar, solange die Seite offen ist',
+    armed: 'Klingelt hörbar, solange die Seite offen ist',
     armedOpen: 'Ohne offene Seite ist dort nichts zu hören',
     muted: 'Die offene Seite ist stumm, bis man sie berührt',
   },

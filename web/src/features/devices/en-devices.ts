@@ -61,7 +61,7 @@ export const devicesTexts = {
       expired: 'Notifications have ended',
       refused: 'Notifications are blocked',
     },
-    armed: 'Heard while its page is open',
+    armed: 'Rings aloud while its page is open',
     armedOpen: 'Not heard while its page is closed',
     muted: 'Its open page is silent until it is touched',
   },
