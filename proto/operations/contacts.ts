@@ -5,7 +5,7 @@ import { Id, ListLimit, VisitWithChat } from '../entities.ts'
 import { searchText } from '../fields.ts'
 import { operation } from '../operation.ts'
 
-const token = z.string().max(100)
+const token = z.string().min(1).max(100)
 
 export const contactOperations = [
   operation({

@@ -5,6 +5,7 @@ import { codeAt } from '#scripts/testing/authenticator.ts'
 import { makeFilm } from '#scripts/testing/films.ts'
 import type { Scene } from '#scripts/testing/generate/requests.ts'
 import type { Pool, PublicName } from '#scripts/testing/generate/rules.ts'
+import { verifyEmail } from '#scripts/testing/generate/throwaway.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
 import { SoftAuthenticator } from '#scripts/testing/passkeys.ts'
 import type { Person, Resident, Visitor } from '#scripts/testing/people.ts'
@@ -62,6 +63,8 @@ export class Crowd {
   readonly #visitUsers = new Map<number, number>()
   /** The door at which a visitor rang last. */
   #rung: Account | undefined
+  /** The account that was asked for a visit last. */
+  #asked: Account | undefined
   #ahead = 0
 
   private constructor(world: Stack, accounts: readonly Account[], visitors: readonly Visitor[]) {
@@ -84,6 +87,7 @@ export class Crowd {
         authenticator: new SoftAuthenticator(world.url),
       }
     })
+    for (const { resident } of accounts.slice(-WITH_FACTORS)) await verifyEmail(world, resident)
     const crowd = new Crowd(
       world,
       accounts,
@@ -147,6 +151,7 @@ export class Crowd {
   }
 
   home = (index: number) => this.accounts[index % HOMES] as Account
+  #at = (qrCodeId: unknown) => this.accounts.find(({ resident }) => resident.user.qrCodeId === qrCodeId)
   visitor = (index: number) => this.visitors[index % this.visitors.length] as Visitor
 
   async ring(index: number): Promise<void> {
@@ -163,6 +168,7 @@ export class Crowd {
   personFor(name: PublicName, as: 'resident' | 'visitor', pick: number): Person {
     if (as === 'visitor') return this.visitor(pick)
     if (name === 'doorbell.handle' && this.#rung) return this.#rung.resident
+    if (name === 'doorbell.approve_visit' && this.#asked) return this.#asked.resident
     if (OF_FILMS.includes(name)) return this.home(0).resident
     if (OF_FACTORS.test(name)) return (this.accounts.at(-1 - (pick % WITH_FACTORS)) as Account).resident
     const fit = this.accounts.filter(
@@ -171,7 +177,8 @@ export class Crowd {
     return (fit[pick % fit.length] as Account).resident
   }
 
-  scene(person: Person): Scene {
+  /** @param isNewest whether the newest id of each kind is taken */
+  scene(person: Person, isNewest = false): Scene {
     const account = this.accounts.find(({ resident }) => resident === person)
     const visits = account ? [] : this.visitsOf(person)
     return {
@@ -187,7 +194,7 @@ export class Crowd {
         if (pool === 'visitUser') return this.#visitUsers.get(visits[pick % visits.length] ?? 0)
         const pools = account?.pools
         const there = pools?.get(pool === 'ring' && !pools.has('ring') ? 'activity' : pool) ?? this.#shared.get(pool) ?? []
-        return there[pick % there.length]
+        return isNewest ? there.at(-1) : there[pick % there.length]
       },
     }
   }
@@ -207,11 +214,16 @@ export class Crowd {
     const keep = (pools: Map<Pool, (string | number)[]>, pool: Pool, value: string | number, count = KEPT) =>
       pools.set(pool, [...(pools.get(pool) ?? []), value].slice(-count))
     if (name === 'auth.enrol_two_factor' && secret && account) account.secret = secret
-    if (name === 'doorbell.request_visit' && token) keep(this.#shared, 'pass', token)
+    if (name === 'doorbell.request_visit' && token) {
+      keep(this.#shared, 'pass', token)
+      this.#asked = this.#at(input.qrCodeId)
+      // A pass is `<id of the request>-<proof>`.
+      if (this.#asked) keep(this.#asked.pools, 'request', Number.parseInt(token, 10))
+    }
     if (name === 'doorbell.invite_contact' && url) keep(this.#shared, 'invite', new URL(url).pathname.split('/').at(-1) ?? '')
     if ((name === 'doorbell.ring' || name === 'doorbell.join_invite') && id && userId) this.#visitUsers.set(id, userId)
     if (name === 'doorbell.ring' && id) {
-      this.#rung = this.accounts.find(({ resident }) => resident.user.qrCodeId === input.qrCodeId)
+      this.#rung = this.#at(input.qrCodeId)
       if (this.#rung) keep(this.#rung.pools, 'ring', id, RINGS_KEPT)
     }
     if (name === 'doorbell.read_all_notifications' && at && account) keep(account.pools, 'readAllAt', at)
@@ -252,9 +264,9 @@ export class Crowd {
     pools.set('film', [film?.id ?? (await makeFilm(this.world, resident, (await this.world.visitor().ring(resident)).id))])
   }
 
-  /** Collects the tokens of mailed links, newest first. */
+  /** Collects the tokens of mailed links, newest last. */
   async readMails(): Promise<void> {
-    const mails = await this.world.rpc('auth.dev_mails', {})
+    const mails = (await this.world.rpc('auth.dev_mails', {})).reverse()
     for (const [link, pool] of LINKS)
       this.#shared.set(
         pool,

@@ -53,15 +53,23 @@ const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
   'auth.remove_passkey': ['auth.confirm_password', 'auth.begin_passkey', 'auth.add_passkey'],
   'auth.confirm_passkey': ['auth.confirm_password', 'auth.begin_passkey', 'auth.add_passkey', 'auth.begin_passkey_check'],
   'auth.sign_in_with_passkey': ['auth.confirm_password', 'auth.begin_passkey', 'auth.add_passkey', 'auth.begin_passkey_sign_in'],
-  'auth.begin_recovery': ['auth.verify_email', 'auth.enrol_two_factor', 'auth.confirm_two_factor', 'auth.request_recovery'],
-  'auth.cancel_recovery_by_link': ['auth.request_recovery', 'auth.begin_recovery'],
+  'auth.begin_recovery': ['auth.confirm_password', 'auth.enrol_two_factor', 'auth.confirm_two_factor', 'auth.request_recovery'],
+  'auth.cancel_recovery_by_link': [
+    'auth.confirm_password',
+    'auth.enrol_two_factor',
+    'auth.confirm_two_factor',
+    'auth.request_recovery',
+    'auth.begin_recovery',
+  ],
   'auth.use_sign_in_link': ['auth.verify_email', 'auth.request_sign_in_link'],
   'doorbell.photo': ['doorbell.ring', 'doorbell.put_photo'],
   'doorbell.sound': ['doorbell.put_sound'],
   'doorbell.handle': ['doorbell.ring'],
   'doorbell.unblock_visitor': ['doorbell.block_visitor'],
-  'gateway.pass_calendar': ['doorbell.approve_visit'],
+  'gateway.pass_calendar': ['doorbell.request_visit', 'doorbell.approve_visit'],
   'doorbell.invite_contact': ['doorbell.add_contact'],
+  'doorbell.invite': ['doorbell.add_contact', 'doorbell.invite_contact'],
+  'doorbell.join_invite': ['doorbell.add_contact', 'doorbell.invite_contact'],
   'notify.change_device': ['notify.put_state'],
   'notify.remove_device': ['notify.put_state'],
 }
@@ -98,11 +106,15 @@ class HttpFuzz {
     this.#seed = seed
   }
 
-  /** @param isHostile whether the valid request is made invalid */
-  async one(index: number, name: PublicName, isHostile: boolean): Promise<void> {
-    const [drawn, change, pick] = draw(name, this.#seed, index)
+  /**
+   * @param isHostile whether the valid request is made invalid
+   * @param step the step of a chain of requests, each with what the last one made: of one person, and of the newest ids
+   */
+  async one(index: number, name: PublicName, isHostile: boolean, step?: number): Promise<void> {
+    const [drawn, change, drawnPick] = draw(name, this.#seed, index)
+    const pick = step ?? drawnPick
     const person = await this.#personFor(name, pick, isHostile)
-    const named = fillInput(name, drawn, this.#crowd.scene(person), pick)
+    const named = fillInput(name, drawn, this.#crowd.scene(person, step !== undefined), pick)
     const filled = named && !isHostile && usesMailedLink(name) && pick % LINK_EVERY === 0 ? await this.#withLink(name, named) : named
     const input = filled ?? drawn
     const request = isHostile ? change(name, this.#safe(name, input)) : requestOf(name, input)
@@ -249,8 +261,7 @@ export async function fuzzHttp(
     const missing = MIN_VALID - fuzz.tally.reached(name)
     const wanted = missing > 0 ? missing + SPARE : MIN_VALID
     for (let times = 0; times < wanted; times += 1) {
-      for (const maker of MADE_BY[name] ?? []) await fuzz.one(next++, maker, false)
-      await fuzz.one(next++, name, false)
+      for (const maker of [...(MADE_BY[name] ?? []), name]) await fuzz.one(next++, maker, false, times)
     }
   }
   for (let tries = 0; tries < TOP_UP_TRIES && lacking().length; tries += 1) {

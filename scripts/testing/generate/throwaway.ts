@@ -39,9 +39,13 @@ async function mailed(world: Maker, email: string, kind: string): Promise<string
   return String(await eventually(`the ${kind} link`, find))
 }
 
+export async function verifyEmail(world: Maker, resident: Resident): Promise<void> {
+  await resident.call('auth.verify_email', { token: await mailed(world, resident.user.email, 'verify') })
+}
+
 async function changeEmail(world: Maker, resident: Resident): Promise<void> {
   const email = `next-${resident.user.email}`
-  await resident.call('auth.verify_email', { token: await mailed(world, resident.user.email, 'verify') })
+  await verifyEmail(world, resident)
   await resident.call('auth.change_email', { email, password: PASSWORD })
   await resident.call('auth.verify_email', { token: await mailed(world, email, 'verify') })
 }
