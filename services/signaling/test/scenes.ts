@@ -1,6 +1,6 @@
 /** The whole product, and rings with both sides connected. */
 import type { Resident, Visitor } from '#scripts/testing/people.ts'
-import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
+import { SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { type Stack, type StackOptions, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { Party } from './party.ts'
@@ -13,6 +13,8 @@ export type Scene = {
   readonly id: number
 }
 export type NodeWord = { readonly id: string; readonly rooms: number; readonly preparing: boolean }
+
+const SHIFT_EVERY = 3_000
 
 export class Scenes<W extends Stack | SharedClockStack = Stack> {
   readonly world: W
@@ -34,12 +36,22 @@ export class Scenes<W extends Stack | SharedClockStack = Stack> {
     const world = await sharedClockStack()
     const scenes = new Scenes(world)
     await scenes.callsReady()
-    await eventually('the rooms of earlier files to be free', async () => {
-      const free = (await scenes.nodes()).every(({ rooms }) => rooms === 0)
-      if (!free) await world.clock.shift(60_000)
-      return free
-    })
+    await scenes.#earlierRoomsFree()
     return scenes
+  }
+
+  /** Each shift starts the jobs of every service, so the next one waits for their work and for the node's announcement of it. */
+  async #earlierRoomsFree(): Promise<void> {
+    let shifted = Number.NEGATIVE_INFINITY
+    await eventually('the rooms of earlier files to be free', async () => {
+      const nodes = await this.nodes()
+      if (nodes.every(({ rooms }) => rooms === 0)) return true
+      if (performance.now() - shifted > SHIFT_EVERY && this.world instanceof SharedClockStack) {
+        await this.world.clock.shift(60_000)
+        shifted = performance.now()
+      }
+      throw new Error(`nodes ${JSON.stringify(nodes)}, calls ${(await this.world.redis.keys('call:*')).join(' ')}`)
+    })
   }
 
   async callsReady(): Promise<void> {

@@ -8,8 +8,9 @@ type Facts = Awaited<ReturnType<CallDeps['doorbell']['facts']>>
 const NOW = new Date('2026-11-26T12:00:00Z')
 const ENDS = new Date(NOW.getTime() + 45_000)
 
-/** Answers each reservation with `isFree`. */
-function worldOf(isFree: boolean) {
+/** Answers each reservation with `isFree`, after `meanwhile` changed the call. */
+function worldOf(isFree: boolean, meanwhile = (call: Call): Call | undefined => call) {
+  const rooms: unknown[] = []
   let stored: Stored | undefined
   const counted: Call[] = []
   const frames: unknown[] = []
@@ -23,6 +24,8 @@ function worldOf(isFree: boolean) {
     },
     reserveRoom: async (call) => {
       counted.push(call)
+      const next = meanwhile(call)
+      stored = next && { call: next, text: '' }
       return isFree
     },
   }
@@ -30,14 +33,14 @@ function worldOf(isFree: boolean) {
     calls,
     nodes: { living: async () => [node] },
     doorbell: { facts: async () => ({ live: true, firstInLine: true }) as Facts },
-    sfu: { call: async () => ({}) as never },
+    sfu: { call: async (_node, name, input) => rooms.push([name, input]) as never },
     live: { toVisitor: show, toOwner: show },
     clock: { now: () => NOW },
     newId: () => 'c',
     changed: () => undefined,
     random: () => 0,
   }
-  return { deps: deps as CallDeps, counted, frames }
+  return { deps: deps as CallDeps, counted, frames, rooms }
 }
 const rung = { activityId: 1, ownerId: 2, endsAt: ENDS.toISOString(), premium: true, quiet: false } as Parameters<typeof onRung>[1]
 
@@ -52,5 +55,16 @@ test('a ring over its owner’s limit prepares nothing, and is not repeated', as
   const { deps, counted, frames } = worldOf(false)
   await onRung(deps, rung)
   expect(counted).toHaveLength(1)
+  expect(frames).toEqual([])
+})
+
+test.each<[string, (call: Call) => Call | undefined]>([
+  ['has ended', (call) => ({ ...call, stage: 'ended' })],
+  ['has ended on the node of its call', (call) => ({ ...call, stage: 'ended', node: 'node' })],
+  ['was cancelled', () => undefined],
+])('a ring that %s while its room is reserved opens none', async (_what, meanwhile) => {
+  const { deps, frames, rooms } = worldOf(true, meanwhile)
+  await onRung(deps, rung)
+  expect(rooms).toEqual([])
   expect(frames).toEqual([])
 })

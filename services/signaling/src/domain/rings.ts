@@ -31,13 +31,13 @@ export async function onRung(deps: CallDeps, { activityId, ownerId, endsAt, prem
   if (!quiet) deps.live.toOwner(ownerId, prepareFrame(activityId))
 }
 
-/** @returns false over its owner's limit, or where no node takes its room */
+/** @returns false over its owner's limit, where no node takes its room, or when the ring is over */
 async function hasPlace(deps: CallDeps, call: Call): Promise<boolean> {
   try {
     await ensurePlaced(deps, call)
     return true
   } catch (error) {
-    if (error instanceof AppError && error.code === 'calls_full') return false
+    if (error instanceof AppError && (error.code === 'calls_full' || error.code === 'call_not_there')) return false
     throw error
   }
 }

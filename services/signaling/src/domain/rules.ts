@@ -169,7 +169,7 @@ export function ringOver(call: Call, now: number): Call {
 }
 
 /** Stores the node chosen for this epoch. */
-export const placed = (call: Call, node: string): Call => (call.node === null ? { ...call, node } : call)
+export const placed = (call: Call, node: string): Call => (call.node === null && call.stage !== 'ended' ? { ...call, node } : call)
 
 /** Worker or node lost or unreachable: clears the node and increments the epoch, so that both sides rejoin. */
 export function moved(call: Call, fromEpoch: number, now: number): Call {
