@@ -126,7 +126,7 @@ export const test = base.extend<OwnFixtures, OfWorker>({
 
 /** Waits until a press rings in the page; before, the form is posted (visitor-before-script.spec.ts). */
 async function liveCodeLoaded(page: Page): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/assets\/live-[^/]+\.js$/.test(name)))
+  await page.waitForFunction(() => performance.getEntriesByName('live').length > 0)
 }
 
 /** Opens pages for people. A file whose tests share people creates one in `beforeAll`; others use the fixtures. */

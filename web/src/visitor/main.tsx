@@ -47,10 +47,13 @@ async function start(root: HTMLElement, state: StartState): Promise<void> {
     </ErrorBoundary>,
   )
   if (new URLSearchParams(window.location.search).has('new')) window.history.replaceState(null, '', window.location.pathname)
-  if (!isForm) return
-  await idle()
-  const { createLive } = await loadLive()
-  live.set(createLive(page, photo()))
+  if (isForm) {
+    await idle()
+    const { createLive } = await loadLive()
+    live.set(createLive(page, photo()))
+  }
+  // From here presses act in the page; before, they post the form or open the phone's camera app.
+  performance.mark('live')
 }
 
 /** If React recovers by rendering anew (a page translator has changed the markup, say), what was typed is put back. */
