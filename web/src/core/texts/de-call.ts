@@ -52,7 +52,7 @@ export const callTexts: TranslationOf<typeof english> = {
   microphoneProblem: {
     denied: {
       title: 'Kein Zugriff auf das Mikrofon',
-      text: 'Bitte erlauben Sie für Sprachanrufe das Mikrofon. Das können Sie in den Einstellungen Ihres Browsers ändern.',
+      text: 'Bitte erlauben Sie für Sprachanrufe das Mikrofon in den Einstellungen Ihres Browsers.',
     },
     missing: { title: 'Kein Mikrofon gefunden', text: 'Ihr Gegenüber kann Sie nicht hören. Sie können stattdessen schreiben.' },
     taken: {
