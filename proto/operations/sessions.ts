@@ -53,7 +53,7 @@ export const sessionOperations = [
     http: { method: 'POST', path: '/api/user/sessions/:sessionId/revoke' },
     caller: 'resident',
     limit: 'write',
-    input: z.strictObject({ sessionId: z.string().max(FIELD.sessionId) }),
+    input: z.strictObject({ sessionId: z.string().min(1).max(FIELD.sessionId) }),
     changes: ['sessions'],
     output: z.object({}),
     errors: ['not_found'],

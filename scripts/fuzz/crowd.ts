@@ -151,7 +151,7 @@ export class Crowd {
   }
 
   home = (index: number) => this.accounts[index % HOMES] as Account
-  #at = (qrCodeId: unknown) => this.accounts.find(({ resident }) => resident.user.qrCodeId === qrCodeId)
+  #accountAt = (qrCodeId: unknown) => this.accounts.find(({ resident }) => resident.user.qrCodeId === qrCodeId)
   visitor = (index: number) => this.visitors[index % this.visitors.length] as Visitor
 
   async ring(index: number): Promise<void> {
@@ -177,7 +177,7 @@ export class Crowd {
     return (fit[pick % fit.length] as Account).resident
   }
 
-  /** @param isNewest whether the newest id of each kind is taken */
+  /** @param isNewest whether the newest id of each kind is taken, the last of its list */
   scene(person: Person, isNewest = false): Scene {
     const account = this.accounts.find(({ resident }) => resident === person)
     const visits = account ? [] : this.visitsOf(person)
@@ -216,14 +216,14 @@ export class Crowd {
     if (name === 'auth.enrol_two_factor' && secret && account) account.secret = secret
     if (name === 'doorbell.request_visit' && token) {
       keep(this.#shared, 'pass', token)
-      this.#asked = this.#at(input.qrCodeId)
+      this.#asked = this.#accountAt(input.qrCodeId)
       // A pass is `<id of the request>-<proof>`.
       if (this.#asked) keep(this.#asked.pools, 'request', Number.parseInt(token, 10))
     }
     if (name === 'doorbell.invite_contact' && url) keep(this.#shared, 'invite', new URL(url).pathname.split('/').at(-1) ?? '')
     if ((name === 'doorbell.ring' || name === 'doorbell.join_invite') && id && userId) this.#visitUsers.set(id, userId)
     if (name === 'doorbell.ring' && id) {
-      this.#rung = this.#at(input.qrCodeId)
+      this.#rung = this.#accountAt(input.qrCodeId)
       if (this.#rung) keep(this.#rung.pools, 'ring', id, RINGS_KEPT)
     }
     if (name === 'doorbell.read_all_notifications' && at && account) keep(account.pools, 'readAllAt', at)
@@ -231,7 +231,7 @@ export class Crowd {
     if (name === 'notify.put_state' && id && account) account.pools.set('device', [id])
   }
 
-  /** Rereads every resident's lists, to collect current ids. */
+  /** Rereads every resident's lists, to collect current ids, newest last. */
   async refresh(): Promise<void> {
     for (const { resident, pools } of this.accounts) {
       const lists = {
@@ -245,7 +245,7 @@ export class Crowd {
       for (const [pool, list] of Object.entries(lists) as [Pool, Promise<{ id: number }[]>][])
         pools.set(
           pool,
-          (await list).map(({ id }) => id),
+          (await list).map(({ id }) => id).sort((a, b) => a - b),
         )
     }
     const doors = await Promise.all(this.accounts.slice(0, HOMES).map(({ resident }) => resident.call('doorbell.doors', {})))

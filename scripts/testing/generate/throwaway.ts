@@ -39,6 +39,7 @@ async function mailed(world: Maker, email: string, kind: string): Promise<string
   return String(await eventually(`the ${kind} link`, find))
 }
 
+/** Follows the link of the mail that registration sent. */
 export async function verifyEmail(world: Maker, resident: Resident): Promise<void> {
   await resident.call('auth.verify_email', { token: await mailed(world, resident.user.email, 'verify') })
 }

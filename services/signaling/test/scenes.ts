@@ -1,6 +1,6 @@
 /** The whole product, and rings with both sides connected. */
 import type { Resident, Visitor } from '#scripts/testing/people.ts'
-import { SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
+import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { type Stack, type StackOptions, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { Party } from './party.ts'
@@ -14,6 +14,7 @@ export type Scene = {
 }
 export type NodeWord = { readonly id: string; readonly rooms: number; readonly preparing: boolean }
 
+/** Milliseconds of the machine's time. */
 const SHIFT_EVERY = 3_000
 
 export class Scenes<W extends Stack | SharedClockStack = Stack> {
@@ -36,22 +37,8 @@ export class Scenes<W extends Stack | SharedClockStack = Stack> {
     const world = await sharedClockStack()
     const scenes = new Scenes(world)
     await scenes.callsReady()
-    await scenes.#earlierRoomsFree()
+    await earlierRoomsFree(scenes)
     return scenes
-  }
-
-  /** Each shift starts the jobs of every service, so the next one waits for their work and for the node's announcement of it. */
-  async #earlierRoomsFree(): Promise<void> {
-    let shifted = Number.NEGATIVE_INFINITY
-    await eventually('the rooms of earlier files to be free', async () => {
-      const nodes = await this.nodes()
-      if (nodes.every(({ rooms }) => rooms === 0)) return true
-      if (performance.now() - shifted > SHIFT_EVERY && this.world instanceof SharedClockStack) {
-        await this.world.clock.shift(60_000)
-        shifted = performance.now()
-      }
-      throw new Error(`nodes ${JSON.stringify(nodes)}, calls ${(await this.world.redis.keys('call:*')).join(' ')}`)
-    })
   }
 
   async callsReady(): Promise<void> {
@@ -98,4 +85,19 @@ export class Scenes<W extends Stack | SharedClockStack = Stack> {
     await this.clear()
     await ('stop' in this.world ? this.world.stop() : this.world.close())
   }
+}
+
+/** Each shift starts the jobs of every service, so the next one waits for their work and for the node's announcement of it. */
+async function earlierRoomsFree(scenes: Scenes<SharedClockStack>): Promise<void> {
+  const { clock, redis } = scenes.world
+  let shifted = Number.NEGATIVE_INFINITY
+  await eventually('the rooms of earlier files to be free', async () => {
+    const nodes = await scenes.nodes()
+    if (nodes.every(({ rooms }) => rooms === 0)) return true
+    if (performance.now() - shifted > SHIFT_EVERY) {
+      await clock.shift(60_000)
+      shifted = performance.now()
+    }
+    throw new Error(`nodes ${JSON.stringify(nodes)}, calls ${(await redis.keys('call:*')).join(' ')}`)
+  })
 }

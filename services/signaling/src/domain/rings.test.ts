@@ -40,7 +40,7 @@ function worldOf(isFree: boolean, meanwhile = (call: Call): Call | undefined => 
     changed: () => undefined,
     random: () => 0,
   }
-  return { deps: deps as CallDeps, counted, frames, rooms }
+  return { deps: deps as CallDeps, counted, frames, rooms, stored: () => stored?.call }
 }
 const rung = { activityId: 1, ownerId: 2, endsAt: ENDS.toISOString(), premium: true, quiet: false } as Parameters<typeof onRung>[1]
 
@@ -63,8 +63,9 @@ test.each<[string, (call: Call) => Call | undefined]>([
   ['has ended on the node of its call', (call) => ({ ...call, stage: 'ended', node: 'node' })],
   ['was cancelled', () => undefined],
 ])('a ring that %s while its room is reserved opens none', async (_what, meanwhile) => {
-  const { deps, frames, rooms } = worldOf(true, meanwhile)
+  const { deps, counted, frames, rooms, stored } = worldOf(true, meanwhile)
   await onRung(deps, rung)
   expect(rooms).toEqual([])
   expect(frames).toEqual([])
+  expect(stored()).toEqual(meanwhile(counted[0] as Call))
 })

@@ -168,7 +168,7 @@ export function ringOver(call: Call, now: number): Call {
   return call.stage === 'prepared' && (call.releaseAt ?? Number.POSITIVE_INFINITY) > releaseAt ? { ...call, releaseAt } : call
 }
 
-/** Stores the node chosen for this epoch. */
+/** Stores the node chosen for this epoch; the room of an ended call is closed, and stays so. */
 export const placed = (call: Call, node: string): Call => (call.node === null && call.stage !== 'ended' ? { ...call, node } : call)
 
 /** Worker or node lost or unreachable: clears the node and increments the epoch, so that both sides rejoin. */

@@ -44,14 +44,14 @@ export async function ensurePlaced(deps: CallDeps, call: Call): Promise<Placed> 
     const epoch: number = current.epoch
     current = await changeExisting(deps, call.activityId, (now) => (now.epoch === epoch ? placed(now, node) : now))
     // Its room is closed already: nobody would close this one.
-    if (current?.stage === 'ended') break
+    if (current?.stage === 'ended') throw new AppError('call_not_there')
     if (!current?.node) continue
     if (await tryOpenRoom(deps, current.node, roomOf(current))) return { ...current, node: current.node }
     await requireOtherNode(deps, current.node)
     deps.nodes.failed(current.node)
     current = await moveFrom(deps, current)
   }
-  throw new AppError(current && current.stage !== 'ended' ? 'calls_full' : 'call_not_there')
+  throw new AppError(current ? 'calls_full' : 'call_not_there')
 }
 
 /** If this is the only node, moving would only increment the epoch while its worker restarts. @throws calls_preparing */
