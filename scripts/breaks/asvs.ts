@@ -37,7 +37,7 @@ export const BREAKS: readonly Break[] = [
   {
     // 6.6.3
     name: 'sign-in-links-without-end',
-    file: 'services/auth/src/store/sign-in-links.ts',
+    file: 'services/auth/src/sign-in/sign-in-links.store.ts',
     find: '        if (wait > 0) return wait\n',
     replace: '',
     tests: ['services/auth/test/sign-in-link.test.ts'],

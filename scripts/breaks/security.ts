@@ -90,7 +90,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'passkey-attempts-look-like-those-with-a-password',
-    file: 'services/auth/src/domain/use-passkey.ts',
+    file: 'services/auth/src/passkeys/use-passkey.ts',
     find: '({ ...attemptClient(...attempt), passkey: true })',
     replace: '({ ...attemptClient(...attempt) })',
     tests: ['services/security/test/alerts.test.ts'],

@@ -45,7 +45,7 @@ test('a column of one branch of a family is reported', async () => {
 test('a column of another type or that may be null is reported', async () => {
   treeWith('auth', `ALTER TABLE sessions ALTER COLUMN user_id TYPE bigint, ALTER COLUMN last_active DROP NOT NULL, ADD COLUMN unused text`)
   const { findings } = await statements(root)
-  const messages = findings.filter(({ file }) => file === 'services/auth/src/store/sessions.sql.ts').map(({ message }) => message)
+  const messages = findings.filter(({ file }) => file === 'services/auth/src/sessions/sessions.sql.ts').map(({ message }) => message)
   expect(messages.filter((message) => message.startsWith('session-by-token'))).toEqual([
     'session-by-token: column userId is int8 in the database, int in the row type',
     'session-by-token: column lastActive may be null in the database: its row type is timestamptz?',

@@ -7,7 +7,7 @@ const SITUATIONS = [
 ]
 
 test('a service selects its own tests and the wire tests of the gateway', () => {
-  expect(selectTests(['services/auth/src/domain/login.ts'], SITUATIONS)).toEqual({
+  expect(selectTests(['services/auth/src/sign-in/login.ts'], SITUATIONS)).toEqual({
     unit: ['services/auth/'],
     wire: ['services/auth/test/', 'services/gateway/test/'],
     e2e: [],

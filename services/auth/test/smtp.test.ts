@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
 import { createAuthority, createServerPair } from '#scripts/start/lan/certificates.ts'
-import { createSmtpSender } from '../src/adapters/smtp.ts'
+import { createSmtpSender } from '../src/mails/smtp.adapter.ts'
 
 let server: SMTPServer | undefined
 afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())))

@@ -1,0 +1,26 @@
+/**
+ * What a mail is about. It is stored with the mail, and limits count by it: subjects are translated, change, and are the same for several
+ * kinds. The prefix keeps the kinds of one catalogue of texts apart from those of another, so that no two share a limit.
+ */
+import type { MailedAlert } from '#proto/alert-kinds.ts'
+import type { Input } from '#proto/operations/index.ts'
+import type { AccountMailTexts } from '../mails/account-mail-texts.ts'
+import type { FactorMailTexts } from '../mails/factor-mail-texts.ts'
+import type { MailTexts } from '../mails/mail-texts.ts'
+
+export type AccountMailKind = keyof AccountMailTexts
+export type FactorMailKind = keyof FactorMailTexts
+export type PlanMailKind = Input<'auth.mail_plan'>['about']
+export type RingMailKind = 'unseen' | 'many'
+/** A question to the operator. Those of accounts without a confirmed address are counted together. */
+type SupportMailKind = 'confirmed' | 'unconfirmed'
+
+/** Stored: a kind is not renamed. */
+export type MailKind =
+  | `general.${keyof MailTexts}`
+  | `account.${AccountMailKind}`
+  | `factor.${FactorMailKind}`
+  | `alert.${MailedAlert}`
+  | `plan.${PlanMailKind}`
+  | `ring.${RingMailKind}`
+  | `support.${SupportMailKind}`

@@ -1,0 +1,175 @@
+/**
+ * The end of an account (decision 28). It is closed in one transaction; then each service is asked in turn, and what has answered is
+ * written down, so that a job goes on after any crash. The account's own rows are last: they hold its names until nothing else does.
+ */
+import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
+import type { Outbox } from '#kit/outbox.ts'
+import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
+import type { EventEnvelope } from '#proto/events.ts'
+import type { Input } from '#proto/operations/index.ts'
+import { languageOf } from '../core/account.ts'
+import { announceEnded, type RevokedEvent, revokedEvents } from '../core/end-sessions.ts'
+import type { Accounts, LiveUpdates, Mail } from '../core/ports.ts'
+import { accountMail } from '../mails/account-mails.ts'
+import type { PictureFiles } from '../profile/picture.ts'
+import { type ProveDeps, spendCode } from '../sign-in/prove-code.ts'
+import { type ReauthenticateDeps, reauthenticate } from '../sign-in/reauthenticate.ts'
+
+/** In this order: the doors are dead and the subscription is cancelled before anything is deleted. */
+export const STEPS = ['close-doors', 'cancel-subscription', 'signaling', 'doorbell', 'security', 'notify', 'billing', 'events'] as const
+export type Step = (typeof STEPS)[number]
+
+export type DeletionRecord = {
+  readonly userId: number
+  readonly askedAt: Date
+  /** Null where the address was never verified. */
+  readonly email: string | null
+  readonly language: string | null
+  readonly acknowledged: readonly string[]
+  readonly attempts: number
+  readonly toldAt: Date | null
+  readonly doneAt: Date | null
+}
+export type AskedDeletion = Pick<DeletionRecord, 'userId' | 'askedAt'>
+type Closing = { readonly userId: number; readonly by: string; readonly now: Date; readonly revoked: RevokedEvent }
+
+export interface Deletions {
+  /**
+   * Closes the account: ends its sessions, forgets its devices and links. Nobody signs in from then on; its names stay taken.
+   * @returns the events of the ended sessions; undefined when there is no such account, or it is closed already
+   */
+  close(closing: Closing): Promise<EventEnvelope<'auth.session_revoked'>[] | undefined>
+  find(userId: number): Promise<DeletionRecord | undefined>
+  /** @returns those that are due and not done, the oldest first */
+  due(now: Date, limit: number): Promise<DeletionRecord[]>
+  acknowledge(userId: number, step: Step): Promise<void>
+  /** @param mail tells the owner that it waits, once */
+  postpone(userId: number, until: Date, now: Date, mail: Mail | undefined): Promise<void>
+  /** @returns the name of the account's picture */
+  pictureOf(userId: number): Promise<string | null>
+  /** Deletes the account's rows, and what the record knows of a person; only the first of several copies does it. */
+  finish(userId: number, now: Date, lastMail: Mail | undefined): Promise<void>
+}
+export interface DeletionSteps {
+  /** Idempotent. @returns false while the service cannot do it yet */
+  run(step: Step, deletion: AskedDeletion): Promise<boolean>
+}
+
+export type DeletionDeps = {
+  readonly clock: Clock
+  readonly log: Log
+  readonly outbox: Outbox
+  readonly deletions: Deletions
+  readonly deletionSteps: DeletionSteps
+  readonly pictures: Pick<PictureFiles, 'drop'>
+  readonly live: Pick<LiveUpdates, 'sessionEnded'>
+  readonly sendMailsSoon: () => void
+  /** Wakes the job that goes on with deletions. */
+  readonly deleteSoon: () => void
+}
+
+const FIRST_RETRY = 1_000
+const LONGEST_RETRY = 60_000
+/** After this long a mail says that the deletion waits. */
+const NOTIFY_AFTER = 60_000
+const BATCH = 20
+
+/**
+ * The owner deletes the account, with the password and, where two-factor is on, a code. It is closed when this returns; the rest goes on by
+ * itself.
+ * @throws AppError password_wrong, two_factor_required, code_wrong, limited, unauthenticated
+ */
+export async function deleteAccount(
+  deps: DeletionDeps & ReauthenticateDeps & ProveDeps & { readonly accounts: Pick<Accounts, 'byId'> },
+  { password, code }: Input<'auth.delete_account'>,
+  caller: Caller & { readonly resident: ResidentIdentity },
+): Promise<void> {
+  const user = await deps.accounts.byId(caller.resident.userId)
+  if (!user) throw new AppError('unauthenticated')
+  await reauthenticate(deps, user, caller, password)
+  await spendCode(deps, caller.resident, code)
+  const askedAt = await closeAccount(deps, user.id, 'owner')
+  // The doors are dead before the answer, unless doorbell is away: then nobody rings either.
+  await tryStep(deps, { userId: user.id, askedAt }, 'close-doors')
+  deps.deleteSoon()
+}
+
+/**
+ * The operator deletes an account, or asks how far it is: one attempt runs before this returns.
+ * @throws AppError not_found
+ */
+export async function deleteForOperator(
+  deps: DeletionDeps,
+  userId: number,
+  by: string,
+): Promise<{ done: boolean; waitsFor: string | null }> {
+  await closeAccount(deps, userId, by)
+  const before = await deps.deletions.find(userId)
+  if (!before) throw new AppError('not_found')
+  const waitsFor = before.doneAt ? undefined : await advance(deps, before)
+  return { done: waitsFor === undefined, waitsFor: waitsFor ?? null }
+}
+
+/** @returns the time of this call */
+async function closeAccount(deps: DeletionDeps, userId: number, by: string): Promise<Date> {
+  const now = deps.clock.now()
+  const ended = await deps.deletions.close({ userId, by, now, revoked: revokedEvents(deps.outbox, userId) })
+  if (ended) announceEnded(deps, ended)
+  return now
+}
+
+/** Goes on with every deletion that is due. */
+export async function advanceDeletions(deps: DeletionDeps): Promise<void> {
+  for (const deletion of await deps.deletions.due(deps.clock.now(), BATCH)) await advance(deps, deletion)
+}
+
+/** @returns the step that it waits for; undefined when the account is gone */
+async function advance(deps: DeletionDeps, deletion: DeletionRecord): Promise<Step | undefined> {
+  for (const step of STEPS) {
+    if (deletion.acknowledged.includes(step)) continue
+    if (await tryStep(deps, deletion, step)) continue
+    await postpone(deps, deletion, step)
+    return step
+  }
+  await finish(deps, deletion)
+  return undefined
+}
+
+/** @returns whether it is done; a service that is away does it later */
+async function tryStep({ deletions, deletionSteps, log }: DeletionDeps, deletion: AskedDeletion, step: Step): Promise<boolean> {
+  const { userId } = deletion
+  try {
+    const done = await deletionSteps.run(step, deletion)
+    if (done) await deletions.acknowledge(userId, step)
+    else log.info({ userId, step }, 'account deletion waits for a confirmation')
+    return done
+  } catch (err) {
+    log.warn({ err, userId, step }, 'account deletion step failed, will retry')
+    return false
+  }
+}
+
+async function postpone(
+  deps: DeletionDeps,
+  { userId, askedAt, attempts, email, language, toldAt }: DeletionRecord,
+  step: Step,
+): Promise<void> {
+  const now = deps.clock.now()
+  const until = new Date(now.getTime() + Math.min(FIRST_RETRY * 2 ** attempts, LONGEST_RETRY))
+  const tells = step === 'cancel-subscription' && email && !toldAt && now.getTime() - askedAt.getTime() >= NOTIFY_AFTER
+  const mail = tells ? accountMail('deletionWaits', email, '', now, languageOf({ language })) : undefined
+  await deps.deletions.postpone(userId, until, now, mail)
+  if (mail) deps.sendMailsSoon()
+}
+
+/** The file before the row that names it, so that a crash between the two is repaired. */
+async function finish(deps: DeletionDeps, { userId, email, language }: DeletionRecord): Promise<void> {
+  const now = deps.clock.now()
+  const picture = await deps.deletions.pictureOf(userId)
+  if (picture) await deps.pictures.drop(picture)
+  await deps.deletions.finish(userId, now, email ? accountMail('deleted', email, '', now, languageOf({ language })) : undefined)
+  deps.log.info({ userId }, 'account deleted')
+  deps.sendMailsSoon()
+}

@@ -1,0 +1,62 @@
+/**
+ * A new email address takes effect once the link that was mailed to it is opened. Until then the old one stays, and is notified if it is
+ * verified (decision 24).
+ */
+import { AppError, invalidField } from '#kit/app-error.ts'
+import { randomToken, tokenHash } from '#kit/ids.ts'
+import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
+import { TIME } from '#proto/limits.ts'
+import type { Input } from '#proto/operations/index.ts'
+import { languageOf, normalizeIdentifier, storedName } from '../core/account.ts'
+import { resendLimit } from '../core/mail-limits.ts'
+import type { Accounts, EmailChanges, Verifications } from '../core/ports.ts'
+import { changeAskedMail, newAddressMail } from '../mails/mails.ts'
+import { type ReauthenticateDeps, reauthenticate } from '../sign-in/reauthenticate.ts'
+import { verifyLink } from './verification.ts'
+
+export type ChangeEmailDeps = ReauthenticateDeps & {
+  readonly accounts: Accounts
+  readonly verifications: Verifications
+  readonly emailChanges: EmailChanges
+  readonly publicUrl: string
+  readonly sendMailsSoon: () => void
+}
+
+/**
+ * Only the newest link of an account works. An account sends no more of these mails than one address may get, because the address that is
+ * typed may belong to a stranger.
+ * @throws AppError validation_failed, password_wrong, email_taken, email_rejected, limited, unauthenticated
+ */
+export async function changeEmail(
+  deps: ChangeEmailDeps,
+  form: Input<'auth.change_email'>,
+  caller: Caller & { readonly resident: ResidentIdentity },
+): Promise<void> {
+  const { accounts, clock, emailChanges, publicUrl } = deps
+  const user = await accounts.byId(caller.resident.userId)
+  if (!user) throw new AppError('unauthenticated')
+  const email = storedName('email', form.email, 'new_email_invalid')
+  await reauthenticate(deps, user, caller, form.password)
+  if (normalizeIdentifier(email) === normalizeIdentifier(user.email)) throw invalidField('email', 'email_unchanged')
+  const now = clock.now()
+  const names = { usernameKey: '', lookalikeKey: '', emailKey: normalizeIdentifier(email) }
+  if ((await accounts.taken(names, now, user.id)).email) throw new AppError('email_taken')
+  if (await deps.verifications.isRejected(user.id, normalizeIdentifier(email), now)) throw new AppError('email_rejected')
+  const language = languageOf(user)
+  const token = randomToken()
+  const issued = {
+    tokenHash: tokenHash(token),
+    email,
+    emailKey: normalizeIdentifier(email),
+    createdAt: now,
+    expiresAt: clock.in(TIME.verifyMailLife),
+  }
+  const mails = [
+    newAddressMail(email, verifyLink(publicUrl, token), now, language),
+    // An unverified address may belong to a stranger, so it gets no mail.
+    ...(user.emailVerifiedAt ? [changeAskedMail(user.email, new URL('/settings', publicUrl).href, now, language)] : []),
+  ]
+  const wait = await emailChanges.issue(user.id, issued, mails, resendLimit(clock))
+  if (wait > 0) throw new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) })
+  deps.sendMailsSoon()
+}

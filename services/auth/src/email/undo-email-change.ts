@@ -1,0 +1,78 @@
+/** For 72 h the old address can take an account back whose address was changed, perhaps by a thief of the password. */
+import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
+import { tokenHash } from '#kit/ids.ts'
+import type { Outbox } from '#kit/outbox.ts'
+import type { EventEnvelope } from '#proto/events.ts'
+import { languageOf } from '../core/account.ts'
+import { announceEnded, type RevokedEvent, revokedEvents } from '../core/end-sessions.ts'
+import type { LiveUpdates, Mail } from '../core/ports.ts'
+import { accountMail, signInPage } from '../mails/account-mails.ts'
+
+export type UndoableChange = { readonly username: string; readonly oldEmail: string; readonly newEmail: string }
+export type EmailUndo = {
+  readonly tokenHash: string
+  readonly now: Date
+  readonly event: (userId: number) => EventEnvelope<'auth.email_changed'>
+  readonly revoked: (userId: number) => RevokedEvent
+  /** To the address that is back, and to the one that is not used any more. */
+  readonly mails: (back: string, gone: string, language: string | null) => readonly Mail[]
+}
+
+export interface EmailUndos {
+  changeOf(tokenHash: string, now: Date): Promise<UndoableChange | undefined>
+  /**
+   * Consumes the token and gives the account its old address back; ends all sessions, forgets all devices, and makes useless every other
+   * link but those to addresses that are older still.
+   * @returns the address and the events; undefined when the token is not valid or another account has verified the address since
+   */
+  undo(undo: EmailUndo): Promise<
+    | {
+        readonly email: string
+        readonly event: EventEnvelope<'auth.email_changed'>
+        readonly ended: readonly EventEnvelope<'auth.session_revoked'>[]
+      }
+    | undefined
+  >
+}
+
+export type EmailUndoDeps = {
+  readonly clock: Clock
+  readonly outbox: Outbox
+  readonly emailUndos: EmailUndos
+  readonly live: Pick<LiveUpdates, 'sessionEnded'>
+  readonly publicUrl: string
+  readonly sendMailsSoon: () => void
+}
+
+/** @throws AppError token_invalid */
+export async function previewEmailUndo({ emailUndos, clock }: EmailUndoDeps, token: string): Promise<UndoableChange> {
+  const change = await emailUndos.changeOf(tokenHash(token), clock.now())
+  if (!change) throw new AppError('token_invalid')
+  return change
+}
+
+/**
+ * The password stays, because nobody at this page has proved to know it; the mail says how to set a new one.
+ * @param address of the client
+ * @throws AppError token_invalid
+ */
+export async function undoEmailChange(deps: EmailUndoDeps, token: string, address: string): Promise<{ email: string }> {
+  const { clock, outbox, publicUrl } = deps
+  const now = clock.now()
+  const done = await deps.emailUndos.undo({
+    tokenHash: tokenHash(token),
+    now,
+    event: (userId) => outbox.row('auth.email_changed', { userId, address }),
+    revoked: (userId) => revokedEvents(outbox, userId),
+    mails: (back, gone, language) => [
+      accountMail('emailBack', back, signInPage(publicUrl), now, languageOf({ language })),
+      accountMail('emailTaken', gone, '', now, languageOf({ language })),
+    ],
+  })
+  if (!done) throw new AppError('token_invalid')
+  outbox.soon(done.event)
+  announceEnded(deps, done.ended)
+  deps.sendMailsSoon()
+  return { email: done.email }
+}

@@ -1,0 +1,103 @@
+/** A mailed token proves an email address; only the token's hash is stored (decision 24). */
+import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
+import { randomToken, tokenHash } from '#kit/ids.ts'
+import type { Outbox } from '#kit/outbox.ts'
+import { DAY_MS } from '#proto/durations.ts'
+import type { Language } from '#proto/languages.ts'
+import { TIME } from '#proto/limits.ts'
+import { languageOf, normalizeIdentifier } from '../core/account.ts'
+import { resendLimit } from '../core/mail-limits.ts'
+import type { Accounts, LiveUpdates, Mail, MailedToken, OldAddress, Verifications } from '../core/ports.ts'
+import { accountMail, undoLink } from '../mails/account-mails.ts'
+import { verificationMail } from '../mails/mails.ts'
+
+export type VerificationDeps = {
+  readonly clock: Clock
+  readonly verifications: Verifications
+  readonly publicUrl: string
+  readonly outbox: Outbox
+  readonly live: Pick<LiveUpdates, 'userChanged'>
+  /** Wakes the job that sends mails. */
+  readonly sendMailsSoon: () => void
+}
+
+const REJECTED_LIFE = 30 * DAY_MS
+
+/** The token is in the fragment, which is neither sent to the server nor in a Referer header, so that no log contains it. */
+export const verifyLink = (publicUrl: string, token: string) => new URL(`/auth#verify=${token}`, publicUrl).href
+
+export function newVerification(
+  deps: Pick<VerificationDeps, 'clock' | 'publicUrl'>,
+  email: string,
+  language?: Language,
+): { token: MailedToken; mail: Mail } {
+  const token = randomToken()
+  const at = deps.clock.now()
+  return {
+    token: {
+      tokenHash: tokenHash(token),
+      email,
+      emailKey: normalizeIdentifier(email),
+      createdAt: at,
+      expiresAt: deps.clock.in(TIME.verifyMailLife),
+    },
+    mail: verificationMail(email, verifyLink(deps.publicUrl, token), at, language),
+  }
+}
+
+/** Shows what a token would confirm; the user confirms on the page, because mail scanners open links too. @throws AppError token_invalid */
+export async function previewVerification(deps: VerificationDeps, token: string): Promise<{ username: string; email: string }> {
+  const claim = await deps.verifications.claimOf(tokenHash(token), deps.clock.now())
+  if (!claim) throw new AppError('token_invalid')
+  return claim
+}
+
+/**
+ * The mail's reader does not know the account: the account loses the address, and sends no mail there for 30 days.
+ * @throws AppError token_invalid
+ */
+export async function rejectVerification({ verifications, clock }: VerificationDeps, token: string): Promise<void> {
+  if (!(await verifications.reject(tokenHash(token), clock.now(), clock.in(REJECTED_LIFE)))) throw new AppError('token_invalid')
+}
+
+/**
+ * Confirms an address; a new one replaces the account's old one, which can undo that for 72 h. The token works once.
+ * @param address of the client
+ * @throws AppError token_invalid when it is unknown, used or older than 72 h, or another account has the address by now
+ */
+export async function verifyEmail(deps: VerificationDeps, token: string, address: string): Promise<{ email: string }> {
+  const proved = await deps.verifications.redeem(tokenHash(token), deps.clock.now(), (old) => onEmailChanged(deps, old, address))
+  if (!proved) throw new AppError('token_invalid')
+  if (proved.event) deps.outbox.soon(proved.event)
+  deps.sendMailsSoon()
+  deps.live.userChanged(proved.userId)
+  return { email: proved.email }
+}
+
+/** The event of a change, and the link that undoes it; an address that was never verified gets no mail, because it may be a stranger's. */
+function onEmailChanged({ clock, publicUrl, outbox }: VerificationDeps, old: OldAddress, address: string) {
+  const event = outbox.row('auth.email_changed', { userId: old.userId, address })
+  if (!old.verified) return { event }
+  const token = randomToken()
+  const at = clock.now()
+  const { email } = old
+  const expiresAt = clock.in(TIME.emailUndoLife)
+  const undo = { tokenHash: tokenHash(token), email, emailKey: normalizeIdentifier(email), createdAt: at, expiresAt }
+  return { event, undo, mail: accountMail('emailChanged', email, undoLink(publicUrl, token), at, languageOf(old)) }
+}
+
+/**
+ * Sends the mail again, unless the address is verified or another account has taken it after the 72 h.
+ * @throws AppError email_rejected, limited, unauthenticated
+ */
+export async function resendVerification(deps: VerificationDeps & { readonly accounts: Accounts }, userId: number): Promise<void> {
+  const user = await deps.accounts.byId(userId)
+  if (!user) throw new AppError('unauthenticated')
+  if (user.emailVerifiedAt || (await deps.verifications.heldByOther(normalizeIdentifier(user.email), user.id))) return
+  if (await deps.verifications.isRejected(user.id, normalizeIdentifier(user.email), deps.clock.now())) throw new AppError('email_rejected')
+  const { token, mail } = newVerification(deps, user.email, languageOf(user))
+  const wait = await deps.verifications.issue(userId, token, mail, resendLimit(deps.clock))
+  if (wait > 0) throw new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) })
+  deps.sendMailsSoon()
+}

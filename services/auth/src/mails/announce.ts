@@ -1,0 +1,66 @@
+import type { Clock } from '#kit/clock.ts'
+import type { Outbox } from '#kit/outbox.ts'
+import type { FactorChange } from '#proto/events.ts'
+import type { MailKind } from '../core/mail-kinds.ts'
+import { dailyLimit } from '../core/mail-limits.ts'
+import type { Announcement } from '../core/ports.ts'
+import type { AccountAddresses } from '../sign-in/factor-ports.ts'
+import { type Addressee, type FactorNotice, noticeMails, PASSKEY_MAILS, type PasskeyChange, passkeyMails } from './factor-mails.ts'
+
+export type AnnounceDeps = {
+  readonly clock: Clock
+  readonly outbox: Outbox
+  readonly addresses: AccountAddresses
+  readonly sendMailsSoon: () => void
+}
+
+/** Addresses that get a mail of this kind now: whoever has the account can cause them without end. */
+export async function addresseesOf(
+  { clock, addresses }: Pick<AnnounceDeps, 'clock' | 'addresses'>,
+  userId: number,
+  kind: MailKind,
+): Promise<Addressee[]> {
+  const limit = dailyLimit(clock)
+  const all = await addresses.of(userId, limit.now)
+  const waits = await Promise.all(all.map(({ email }) => addresses.waitFor(email, kind, limit)))
+  return all.filter((_addressee, index) => waits[index] === 0)
+}
+
+/**
+ * What tells of a change of the second factor. It is written in the change's transaction, and published by `publishAnnouncement` after it.
+ * The event, which makes the alert, is written each time, also where an address gets no more mails.
+ * @param address of the client; null for an operator or a job
+ */
+export async function announcementOf(
+  deps: AnnounceDeps,
+  userId: number,
+  notice: FactorNotice,
+  change: FactorChange | undefined,
+  address: string | null,
+): Promise<Announcement> {
+  const mails = noticeMails(await addresseesOf(deps, userId, `factor.${notice}`), notice, deps.clock.now())
+  return { mails, events: change ? [deps.outbox.row('auth.factor_changed', { userId, change, address })] : [] }
+}
+
+/**
+ * The same of passkeys.
+ * @param name of the passkey that may have been copied
+ */
+export async function passkeyAnnouncement(
+  deps: AnnounceDeps,
+  userId: number,
+  change: PasskeyChange,
+  address: string,
+  name?: string,
+): Promise<Announcement> {
+  const facts = name === undefined ? {} : { passkeyName: name }
+  const event = deps.outbox.row('auth.factor_changed', { userId, change, address, ...facts })
+  const to = await addresseesOf(deps, userId, `factor.${PASSKEY_MAILS[change]}`)
+  return { mails: passkeyMails(to, change, name ?? '', deps.clock.now()), events: [event] }
+}
+
+/** After the commit. */
+export function publishAnnouncement({ outbox, sendMailsSoon }: Pick<AnnounceDeps, 'outbox' | 'sendMailsSoon'>, { events }: Announcement) {
+  outbox.soon(...events)
+  sendMailsSoon()
+}

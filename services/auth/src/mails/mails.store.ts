@@ -1,0 +1,28 @@
+import type pg from 'pg'
+import { fetchRows } from '#kit/postgres.ts'
+import type { Mails } from '../core/ports.ts'
+import type { Database } from '../core/prisma.store.ts'
+import { CLAIM_MAILS } from './mails.sql.ts'
+
+/** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
+export function createMails(db: Database, pool: pg.Pool, sends: boolean): Mails {
+  return {
+    claim: (now, leaseMs, limit) => fetchRows(pool, CLAIM_MAILS, { now, leasedUntil: new Date(now.getTime() + leaseMs), limit }),
+    write: async (mail) => void (await db.mail.createMany({ data: [{ ...mail, nextAt: sends ? mail.at : null }], skipDuplicates: true })),
+    sent: async (id, now) => {
+      // Of a deleted account not even the address stays.
+      if ((await db.mail.deleteMany({ where: { id, last: true } })).count > 0) return
+      // The text contained a token that must not stay in the table. A deletion may have taken the mail meanwhile.
+      await db.mail.updateMany({ where: { id }, data: { sentAt: now, nextAt: null, text: '', replyTo: null } })
+    },
+    retry: async (id, nextAt) => void (await db.mail.updateMany({ where: { id }, data: { nextAt } })),
+    waiting: () => db.mail.count({ where: { nextAt: { not: null } } }),
+    kept: (limit) =>
+      db.mail.findMany({
+        where: { sentAt: null },
+        orderBy: { at: 'desc' },
+        take: limit,
+        select: { id: true, to: true, subject: true, text: true, at: true },
+      }),
+  }
+}

@@ -1,0 +1,82 @@
+/** Mails are written in the transaction of the rows they belong to, sent afterwards, and retried until they are too old. */
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '#kit/clock.ts'
+import type { Log } from '#kit/log.ts'
+import type { UnreadCounts } from '#proto/entities.ts'
+import type { Language } from '#proto/languages.ts'
+import { TIME } from '#proto/limits.ts'
+import type { Mail, MailSender, Mails, OutgoingMail } from '../core/ports.ts'
+import { MAIL_TEXTS } from './mail-texts.ts'
+
+/** The server replied 5xx, which is permanent; a retry rarely helps (RFC 5321, 4.2.1). */
+export class PermanentMailError extends Error {}
+
+const BATCH = 10
+/** Longer than sending one mail may take. */
+const LEASE = 120_000
+const FIRST_RETRY = 5_000
+const LONGEST_RETRY = 15 * 60_000
+const MAX_PERMANENT_FAILURES = 5
+
+/** The mail contains no name: what a stranger typed as a name must not be sent to an address that a stranger typed. */
+export function verificationMail(to: string, link: string, at: Date, language: Language = 'en'): Mail {
+  const { subject, lines } = MAIL_TEXTS[language].verification
+  return { id: randomUUID(), to, kind: 'general.verification', subject, text: lines(link).join('\n'), at }
+}
+
+/** To the new address, which may belong to a stranger: the mail contains nothing of the account. */
+export function newAddressMail(to: string, link: string, at: Date, language: Language = 'en'): Mail {
+  const { subject, lines } = MAIL_TEXTS[language].newAddress
+  return { id: randomUUID(), to, kind: 'general.newAddress', subject, text: lines(link).join('\n'), at }
+}
+
+/** To the current address, when a change is requested. @param link the settings page */
+export function changeAskedMail(to: string, link: string, at: Date, language: Language = 'en'): Mail {
+  const { subject, lines } = MAIL_TEXTS[language].changeAsked
+  return { id: randomUUID(), to, kind: 'general.changeAsked', subject, text: lines(link).join('\n'), at }
+}
+
+/** Counts of what is unread; nothing that a visitor typed is sent by mail. @param id the summary's id, so that its mail is written once */
+export function summaryMail(id: string, to: string, link: string, waiting: UnreadCounts, at: Date, language: Language = 'en'): Mail {
+  const { waits, subject, lines } = MAIL_TEXTS[language].summary
+  const found = waits(waiting)
+  return { id, to, kind: 'general.summary', subject: subject(found.join(', ')), text: lines(found, link).join('\n'), at }
+}
+
+/** To the address in a visit request. The mail contains the link and nothing that the visitor or the resident typed. */
+export function passMail(id: string, to: string, link: string, at: Date, language: Language): Mail {
+  const { subject, lines } = MAIL_TEXTS[language].pass
+  return { id, to, kind: 'general.pass', subject, text: lines(link).join('\n'), at }
+}
+
+/** @returns when to try again; null gives up */
+export function nextAttemptAt(mail: OutgoingMail & { readonly attempts: number }, error: unknown, now: Date): Date | null {
+  if (error instanceof PermanentMailError && mail.attempts >= MAX_PERMANENT_FAILURES) return null
+  const next = new Date(now.getTime() + Math.min(FIRST_RETRY * 2 ** (mail.attempts - 1), LONGEST_RETRY))
+  return next.getTime() - mail.at.getTime() < TIME.verifyMailLife ? next : null
+}
+
+/** Sends one batch of due mails. @returns how many were claimed */
+export async function sendDueMails(deps: { mails: Mails; sender: MailSender; clock: Clock; log: Log }): Promise<number> {
+  const { mails, sender, clock, log } = deps
+  const due = await mails.claim(clock.now(), LEASE, BATCH)
+  for (const mail of due) {
+    try {
+      await sender.send(mail)
+      await mails.sent(mail.id, clock.now())
+    } catch (error) {
+      const next = nextAttemptAt(mail, error, clock.now())
+      log.warn(
+        { err: error, mailId: mail.id, attempts: mail.attempts, next },
+        next ? 'mail delivery failed, will retry' : 'mail delivery failed, giving up',
+      )
+      await mails.retry(mail.id, next)
+    }
+  }
+  return due.length
+}
+
+/** Sends batches until no mail is due. */
+export async function sendAllDueMails(deps: Parameters<typeof sendDueMails>[0]): Promise<void> {
+  while ((await sendDueMails(deps)) > 0);
+}

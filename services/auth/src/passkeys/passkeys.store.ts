@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import { AppError } from '#kit/app-error.ts'
+import { execute, fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'
+import { PASSKEYS_MAX } from '#proto/limits.ts'
+import { createInsertMails, insertAnnouncement } from '../core/announcements.store.ts'
+import { LOCK_PASSWORD, LOCK_SESSION } from '../core/locks.sql.ts'
+import { CONFIRM_SESSION } from '../sessions/sessions.sql.ts'
+import { LOCK_LOGIN } from '../sign-in/sign-ins.sql.ts'
+import type { PasskeyRecord, Passkeys, PasskeyUse } from './passkey-ports.ts'
+import {
+  DELETE_PASSKEY,
+  FIND_PASSKEY,
+  FIND_PASSKEYS,
+  INSERT_PASSKEY,
+  RENAME_PASSKEY,
+  SPEND_CHALLENGE,
+  USE_PASSKEY,
+} from './passkeys.sql.ts'
+
+const toRecord = (row: Omit<PasskeyRecord, 'counter'> & { readonly counter: string }): PasskeyRecord => ({
+  ...row,
+  counter: Number(row.counter),
+})
+
+/** @throws AppError passkey_wrong when the challenge is spent, the passkey gone, or its counter as far already */
+export async function recordUse(client: pg.PoolClient, { id, counter, challenge }: PasskeyUse, now: Date): Promise<void> {
+  if (!(await execute(client, SPEND_CHALLENGE, challenge))) throw new AppError('passkey_wrong')
+  if (!(await execute(client, USE_PASSKEY, { id, counter: String(counter), now }))) throw new AppError('passkey_wrong')
+}
+
+/**
+ * Whoever takes the account back, by a reset or an undo, first ends its sessions and removes passkeys: it waits for this transaction, and
+ * then finds the new passkey, or this one waits for it.
+ * @throws AppError password_needed when the session is over
+ */
+async function requireOpen(client: pg.PoolClient, userId: number, session: string): Promise<void> {
+  const user = await fetchRow(client, LOCK_PASSWORD, { id: userId })
+  if (!user || !(await fetchRow(client, LOCK_SESSION, { id: session }))) throw new AppError('password_needed')
+}
+
+/** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
+export function createPasskeys(pool: pg.Pool, sends: boolean): Passkeys {
+  const insertMails = createInsertMails(sends)
+  return {
+    of: async (userId) => (await fetchRows(pool, FIND_PASSKEYS, { userId })).map(toRecord),
+    byCredential: async (credentialId) => {
+      const row = await fetchRow(pool, FIND_PASSKEY, { credentialId })
+      return row && toRecord(row)
+    },
+    add: (passkey, session, challenge, announcement) =>
+      inTransaction(pool, async (client) => {
+        // Of two at once the second counts the first.
+        await execute(client, LOCK_LOGIN, { key: `passkeys ${passkey.userId}` })
+        await requireOpen(client, passkey.userId, session)
+        if (!(await execute(client, SPEND_CHALLENGE, challenge))) throw new AppError('passkey_invalid')
+        const own = await fetchRows(client, FIND_PASSKEYS, { userId: passkey.userId })
+        if (own.length >= PASSKEYS_MAX) throw new AppError('passkeys_full')
+        const added = await fetchRow(client, INSERT_PASSKEY, { ...passkey, counter: String(passkey.counter) })
+        if (!added) throw new AppError('passkey_invalid')
+        await insertAnnouncement(client, insertMails, announcement)
+        return toRecord(added)
+      }),
+    rename: async (userId, id, name) => {
+      const row = await fetchRow(pool, RENAME_PASSKEY, { userId, id, name })
+      return row && toRecord(row)
+    },
+    remove: (userId, id, announcement) =>
+      inTransaction(pool, async (client) => {
+        if (!(await execute(client, DELETE_PASSKEY, { userId, id }))) return false
+        await insertAnnouncement(client, insertMails, announcement)
+        return true
+      }),
+    confirm: (use, session, now) =>
+      inTransaction(pool, async (client) => {
+        await recordUse(client, use, now)
+        await execute(client, CONFIRM_SESSION, { id: session, now })
+      }),
+    refuseCopy: (challenge, announcement) =>
+      inTransaction(pool, async (client) => {
+        if (!(await execute(client, SPEND_CHALLENGE, challenge))) return false
+        await insertAnnouncement(client, insertMails, announcement)
+        return true
+      }),
+  }
+}

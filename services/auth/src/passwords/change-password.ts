@@ -1,0 +1,58 @@
+/** A new password for a signed-in resident (decision 24). */
+import { AppError } from '#kit/app-error.ts'
+import { tokenHash } from '#kit/ids.ts'
+import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
+import type { Input } from '#proto/operations/index.ts'
+import { languageOf } from '../core/account.ts'
+import { announceEnded, revokedEvents } from '../core/end-sessions.ts'
+import type { Accounts, LiveUpdates } from '../core/ports.ts'
+import { accountMail, signInPage } from '../mails/account-mails.ts'
+import type { PasswordStore } from '../sign-in/password-ports.ts'
+import { type ReauthenticateDeps, reauthenticate } from '../sign-in/reauthenticate.ts'
+import { enforcePasswordPolicy, type PolicyDeps } from './password-policy.ts'
+
+export type ChangePasswordDeps = ReauthenticateDeps &
+  PolicyDeps & {
+    readonly accounts: Pick<Accounts, 'byId'>
+    readonly passwordStore: PasswordStore
+    readonly live: Pick<LiveUpdates, 'sessionEnded'>
+    readonly publicUrl: string
+    readonly sendMailsSoon: () => void
+  }
+
+/**
+ * Changes the password; wrong current ones are counted as log-ins are. Everybody else who is signed in is signed out at once, and the
+ * account's mail is notified, whatever its switches say.
+ * @throws AppError validation_failed, password_wrong, limited, unauthenticated, unavailable
+ */
+export async function changePassword(
+  deps: ChangePasswordDeps,
+  form: Input<'auth.change_password'>,
+  caller: Caller & { readonly resident: ResidentIdentity },
+): Promise<void> {
+  const { clock, outbox, publicUrl } = deps
+  const { userId, session } = caller.resident
+  const user = await deps.accounts.byId(userId)
+  if (!user) throw new AppError('unauthenticated')
+  await enforcePasswordPolicy(deps, 'newPassword', form.newPassword, user)
+  const { passwordHash: from } = await reauthenticate(deps, user, caller, form.currentPassword)
+  const to = await deps.passwords.hash(form.newPassword, caller.address)
+  const now = clock.now()
+  const event = outbox.row('auth.password_changed', { userId, address: caller.address, reset: false })
+  const ended = await deps.passwordStore.change({
+    userId,
+    from,
+    to,
+    now,
+    session,
+    deviceHash: caller.device && tokenHash(caller.device),
+    event,
+    revoked: revokedEvents(outbox, userId),
+    mail: (address) => accountMail('passwordChanged', address, signInPage(publicUrl), now, languageOf(user)),
+  })
+  // Another device was faster: what was typed is no longer the current password.
+  if (!ended) throw new AppError('password_wrong')
+  outbox.soon(event)
+  announceEnded(deps, ended)
+  deps.sendMailsSoon()
+}

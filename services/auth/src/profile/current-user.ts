@@ -1,0 +1,40 @@
+/**
+ * A device that is signed out misses rings, so the user's page is warned before the session's absolute end (decision 26). Every session
+ * sees that lost second factors wait to be removed, and can cancel it (decision 25). A wall display stands where guests may use it, and
+ * gets no more than it shows (decision record 0066).
+ */
+import { AppError } from '#kit/app-error.ts'
+import type { CurrentUser } from '#proto/entities.ts'
+import type { Caller } from '#proto/envelope.ts'
+import { TIME } from '#proto/limits.ts'
+import { toUser } from '../core/account.ts'
+import type { Accounts, Sessions } from '../core/ports.ts'
+import { wallOf } from '../core/session.ts'
+import type { SessionDeps } from '../sessions/sessions.ts'
+import type { Recoveries } from '../sign-in/factor-ports.ts'
+
+export type CurrentUserDeps = SessionDeps & {
+  readonly accounts: Pick<Accounts, 'byId'>
+  readonly sessions: Sessions
+  readonly recoveries: Pick<Recoveries, 'waitingOf'>
+}
+
+const HIDDEN_FROM_WALL = { lastName: '', email: '', phone: null, address: null, pictureUrl: null } as const
+
+/** @throws AppError unauthenticated */
+export async function currentUser(deps: CurrentUserDeps, { resident }: Pick<Caller, 'resident'>): Promise<CurrentUser> {
+  if (!resident) throw new AppError('unauthenticated')
+  const [record, session, recovery] = await Promise.all([
+    deps.accounts.byId(resident.userId),
+    deps.sessions.byId(resident.session),
+    deps.recoveries.waitingOf(resident.userId),
+  ])
+  if (!record) throw new AppError('unauthenticated')
+  const endsAt = session && session.createdAt.getTime() + TIME.sessionAbsolute
+  const soon = endsAt !== undefined && endsAt - deps.clock.now().getTime() < TIME.sessionWarning
+  const ending = soon ? { sessionEndsAt: new Date(endsAt).toISOString() } : {}
+  // The row knows it first: the gateway may have the identity of before.
+  const { wall } = session ? wallOf(session) : resident
+  if (wall) return { ...toUser(record), ...HIDDEN_FROM_WALL, ...ending, wall }
+  return { ...toUser(record), ...ending, ...(recovery ? { recoveryEndsAt: recovery.endsAt.toISOString() } : {}) }
+}

@@ -1,0 +1,15 @@
+import { AppError } from '#kit/app-error.ts'
+import type { User } from '#proto/entities.ts'
+import type { Input } from '#proto/operations/index.ts'
+import { toUser } from '../core/account.ts'
+import type { Accounts } from '../core/ports.ts'
+
+/**
+ * Changes what is named and nothing else.
+ * @throws AppError unauthenticated when the account is gone
+ */
+export async function changeProfile(accounts: Accounts, userId: number, form: Input<'auth.change_profile'>): Promise<User> {
+  const record = await accounts.changeProfile(userId, form)
+  if (!record) throw new AppError('unauthenticated')
+  return toUser(record)
+}

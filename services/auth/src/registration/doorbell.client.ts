@@ -1,0 +1,24 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Bus } from '#kit/bus.ts'
+import type { DoorbellClient } from '../core/ports.ts'
+
+/** Registration waits no longer than this; after that doorbell creates the door from the event. */
+const DOOR_TIMEOUT = 3_000
+const RETRY_AFTER = 200
+const FIRST_DOOR = 'Front door'
+
+export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
+  createFirstDoor: async (userId, qrCodeId) => {
+    const deadline = performance.now() + DOOR_TIMEOUT
+    const left = () => deadline - performance.now()
+    for (;;) {
+      try {
+        return void (await bus.call('doorbell.open_door', { userId, qrCodeId, label: FIRST_DOOR }, { timeout: Math.max(1, left()) }))
+      } catch (error) {
+        // NATS refuses at once while no copy of doorbell listens, as during a restart.
+        if (left() < RETRY_AFTER) throw error
+        await setTimeout(RETRY_AFTER)
+      }
+    }
+  },
+})

@@ -1,0 +1,82 @@
+import { AppError } from '#kit/app-error.ts'
+import { randomBase62, tokenHash } from '#kit/ids.ts'
+import type { User } from '#proto/entities.ts'
+import type { Caller, CookieEffects } from '#proto/envelope.ts'
+import { FIELD } from '#proto/limits.ts'
+import type { Input } from '#proto/operations/index.ts'
+import { lookalikeKey } from '#proto/usernames.ts'
+import { normalizeIdentifier, storedName, toUser } from '../core/account.ts'
+import { dailyLimit } from '../core/mail-limits.ts'
+import type { Accounts, DoorbellClient, LiveUpdates, NewAccount } from '../core/ports.ts'
+import { openSession } from '../core/session.ts'
+import { newVerification, type VerificationDeps } from '../email/verification.ts'
+import { enforcePasswordPolicy, type PolicyDeps } from '../passwords/password-policy.ts'
+import { endReplacedSession } from '../sessions/sessions.ts'
+import { type LoginDeps, rejectBlockedAddress } from '../sign-in/login.ts'
+
+export type RegisterDeps = LoginDeps &
+  PolicyDeps &
+  VerificationDeps & { readonly accounts: Accounts; readonly doorbell: DoorbellClient; readonly live: LiveUpdates }
+
+/**
+ * Creates an account with its first door and signs in. User, session, event and verification mail are one transaction. The first door is
+ * created by rpc, or from the event where the rpc failed; the response waits at most 3 s for it. No mail is sent to an address that has
+ * reached its limit of mails a day.
+ * @throws AppError username_taken, email_taken, address_blocked, validation_failed, limited, unavailable
+ */
+export async function register(
+  deps: RegisterDeps,
+  form: Input<'auth.register'>,
+  caller: Caller,
+): Promise<{ user: User; cookies: CookieEffects }> {
+  const { clock, accounts, signIns, outbox } = deps
+  const now = clock.now()
+  const deviceExists = caller.device ? await signIns.deviceExists(tokenHash(caller.device)) : false
+  rejectBlockedAddress(caller, false)
+  const names = namesOf(form)
+  // Checked before the costly hash; the unique indexes decide between concurrent registrations.
+  const taken = await accounts.taken(names, now)
+  if (taken.username) throw new AppError('username_taken')
+  if (taken.email) throw new AppError('email_taken')
+  await enforcePasswordPolicy(deps, 'password', form.password, names)
+  const account: NewAccount = {
+    ...names,
+    passwordHash: await deps.passwords.hash(form.password, caller.address),
+    qrCodeId: randomBase62(FIELD.qrCodeId),
+    language: caller.language === 'en' ? null : (caller.language ?? null),
+  }
+  const { session, device, cookies } = openSession(caller, clock, deviceExists)
+  // Mails that strangers caused must not lock the address's owner out: the account is created, and the mail can be requested later.
+  const wait = await deps.verifications.waitFor(account.emailKey, dailyLimit(clock))
+  const verification = wait > 0 ? undefined : newVerification(deps, account.email, caller.language)
+  const event = outbox.row('auth.user_registered', { userId: 0, qrCodeId: account.qrCodeId })
+  const forUser = (userId: number) => ({ ...event, data: { userId, qrCodeId: account.qrCodeId } })
+  const record = await accounts.register({ account, session, device, verification, now }, forUser)
+  // The account exists from here on: nothing below may throw.
+  deps.sendMailsSoon()
+  await Promise.all([createFirstDoor(deps, record.id, account.qrCodeId), endReplacedSession(deps, caller)])
+  outbox.soon(forUser(record.id))
+  return { user: toUser(record), cookies }
+}
+
+function namesOf(form: Input<'auth.register'>): Omit<NewAccount, 'passwordHash' | 'qrCodeId' | 'language'> {
+  const username = storedName('username', form.username, 'username_required')
+  const email = storedName('email', form.email, 'email_required')
+  return {
+    username,
+    usernameKey: normalizeIdentifier(username),
+    lookalikeKey: lookalikeKey(normalizeIdentifier(username)),
+    firstName: storedName('firstName', form.firstName, 'first_name_required'),
+    lastName: storedName('lastName', form.lastName, 'last_name_required'),
+    email,
+    emailKey: normalizeIdentifier(email),
+  }
+}
+
+async function createFirstDoor(deps: RegisterDeps, userId: number, qrCodeId: string): Promise<void> {
+  try {
+    await deps.doorbell.createFirstDoor(userId, qrCodeId)
+  } catch (error) {
+    deps.log.warn({ err: error, userId }, 'first door not created, event follows')
+  }
+}

@@ -1,0 +1,65 @@
+import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
+import type { User } from '#proto/entities.ts'
+import type { ResidentIdentity } from '#proto/envelope.ts'
+import type { Input } from '#proto/operations/index.ts'
+import { languageOf, settingsOf, toUser, type UserRecord } from '../core/account.ts'
+import type { Accounts, Mail, Sessions } from '../core/ports.ts'
+import { accountMail } from '../mails/account-mails.ts'
+import { addresseesOf } from '../mails/announce.ts'
+import type { AccountAddresses } from '../sign-in/factor-ports.ts'
+import { requireFresh } from '../sign-in/reauthenticate.ts'
+
+type SwitchChange = { readonly notificationsEnabled?: boolean | undefined; readonly activityLogsEnabled?: boolean | undefined }
+
+export interface SecuritySwitches {
+  /**
+   * Changes the named switches alone: two pages that flip different ones lose neither.
+   * @returns undefined when the account is gone
+   */
+  change(userId: number, change: SwitchChange, mails: readonly Mail[]): Promise<UserRecord | undefined>
+}
+
+export type SecuritySettingsDeps = {
+  readonly clock: Clock
+  readonly accounts: Pick<Accounts, 'byId'>
+  readonly sessions: Sessions
+  readonly addresses: AccountAddresses
+  readonly securitySwitches: SecuritySwitches
+  readonly publicUrl: string
+  readonly sendMailsSoon: () => void
+}
+
+const MAIL_OF = { notificationsEnabled: 'notificationsOff', activityLogsEnabled: 'logsOff' } as const
+const SWITCHES = ['notificationsEnabled', 'activityLogsEnabled'] as const
+
+/**
+ * Whoever turns a switch off wants to be seen less, which may be a thief of the session: that needs the password, and one last mail says
+ * so.
+ * Two-factor has a flow of its own, because it needs a code: a request that names it changes nothing, whatever else it names (decision 25).
+ * @throws AppError two_factor_enrol, two_factor_required, password_needed, unauthenticated
+ */
+export async function changeSecuritySettings(
+  deps: SecuritySettingsDeps,
+  resident: ResidentIdentity,
+  { twoFactorEnabled, ...change }: Input<'auth.change_security_settings'>,
+): Promise<User> {
+  if (twoFactorEnabled === true) throw new AppError('two_factor_enrol')
+  if (twoFactorEnabled === false) throw new AppError('two_factor_required.setting')
+  const user = await deps.accounts.byId(resident.userId)
+  if (!user) throw new AppError('unauthenticated')
+  const before = settingsOf(user)
+  const turnedOff = SWITCHES.filter((name) => before[name] && change[name] === false)
+  if (turnedOff.length > 0) await requireFresh(deps, resident)
+  const mails = await Promise.all(turnedOff.map((name) => mailsOf(deps, user, MAIL_OF[name])))
+  const record = await deps.securitySwitches.change(user.id, change, mails.flat())
+  if (!record) throw new AppError('unauthenticated')
+  deps.sendMailsSoon()
+  return toUser(record)
+}
+
+async function mailsOf(deps: SecuritySettingsDeps, user: UserRecord, kind: 'notificationsOff' | 'logsOff'): Promise<Mail[]> {
+  const link = new URL('/security', deps.publicUrl).href
+  const to = await addresseesOf(deps, user.id, `account.${kind}`)
+  return to.map(({ email }) => accountMail(kind, email, link, deps.clock.now(), languageOf(user)))
+}

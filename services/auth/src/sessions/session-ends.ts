@@ -1,0 +1,44 @@
+/** Sessions end by time: their devices get a push two weeks before, because a doorbell that signs itself out misses rings (decision 26). */
+import { deterministicUuid } from '#kit/ids.ts'
+import type { Log } from '#kit/log.ts'
+import { TIME } from '#proto/limits.ts'
+import { languageOf } from '../core/account.ts'
+import type { Accounts, EndingSession, Mails, NotifyClient } from '../core/ports.ts'
+import { accountMail, signInPage } from '../mails/account-mails.ts'
+import { endSession, type SessionDeps } from './sessions.ts'
+
+const BATCH = 200
+
+export type SessionEndDeps = SessionDeps & {
+  readonly notify: NotifyClient
+  readonly accounts: Pick<Accounts, 'byId'>
+  readonly mails: Pick<Mails, 'write'>
+  readonly publicUrl: string
+  readonly sendMailsSoon: () => void
+  readonly log: Log
+}
+
+/** With the event that ends their devices too: a session whose time is over lets nobody in anyway, but its device would still be rung. */
+export async function endDueSessions(deps: SessionDeps): Promise<void> {
+  for (const { id, userId } of await deps.sessions.ended(deps.clock.now(), BATCH)) await endSession(deps, { userId, session: id })
+}
+
+/** Once for each end: use moves it away, and the next one is announced anew. One that could not be announced is tried at the next run. */
+export async function warnOfSessionEnds(deps: SessionEndDeps): Promise<void> {
+  const { sessions, clock, log } = deps
+  for (const session of await sessions.ending(clock.now(), clock.in(TIME.sessionWarning), BATCH))
+    await warn(deps, session).catch((err: unknown) => log.warn({ err }, 'end of a session not announced, will retry'))
+}
+
+/** A session that rings no device ends in silence. */
+async function warn(deps: SessionEndDeps, session: EndingSession): Promise<void> {
+  const { notify, sessions, accounts, mails, clock, publicUrl, sendMailsSoon } = deps
+  const { id, userId, endsAt } = session
+  const user = (await notify.pushSessionEnd(session)) ? await accounts.byId(userId) : undefined
+  if (user?.emailVerifiedAt) {
+    const mail = accountMail('sessionEnds', user.email, signInPage(publicUrl), clock.now(), languageOf(user) ?? 'en')
+    await mails.write({ ...mail, id: deterministicUuid(`session end ${id} ${endsAt.toISOString()}`) })
+    sendMailsSoon()
+  }
+  await sessions.warned(id, endsAt)
+}

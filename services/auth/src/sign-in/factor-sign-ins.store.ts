@@ -1,0 +1,36 @@
+import type pg from 'pg'
+import { AppError } from '#kit/app-error.ts'
+import { execute, fetchRow, inTransaction } from '#kit/postgres.ts'
+import { createInsertMails, insertAnnouncement } from '../core/announcements.store.ts'
+import { DEVICE_LIFE } from '../core/session.ts'
+import { recordUse } from '../passkeys/passkeys.store.ts'
+import type { FactorSignIns } from './factor-ports.ts'
+import { FIND_DEVICE_OF, USE_LINK } from './factor-sign-ins.sql.ts'
+import { COMPLETE_LOGIN } from './sign-ins.sql.ts'
+import { spendCode } from './two-factors.store.ts'
+
+/** No attempt at a password has this id. */
+const NO_ATTEMPT = '0'
+
+/** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
+export function createFactorSignIns(pool: pg.Pool, sends: boolean): FactorSignIns {
+  const insertMails = createInsertMails(sends)
+  return {
+    open: ({ userId, session: { id: sessionId, ...session }, device, proof, linkHash, passkey, announcement }, now) =>
+      inTransaction(pool, async (client) => {
+        if (linkHash !== undefined && !(await execute(client, USE_LINK, { tokenHash: linkHash, now }))) throw new AppError('token_invalid')
+        if (passkey) await recordUse(client, passkey, now)
+        if (proof) await spendCode(client, proof, now)
+        const [first, ...more] = announcement.events
+        if (!first) throw new Error('a sign-in has an event')
+        const outbox = { eventId: first.id, eventName: first.name, eventData: first.data, eventAt: first.at }
+        const attempt = { attemptId: NO_ATTEMPT, userId, sessionId, byLink: linkHash !== undefined }
+        await execute(client, COMPLETE_LOGIN, { ...attempt, ...session, deviceHash: device.hash, ...outbox })
+        await insertAnnouncement(client, insertMails, { ...announcement, events: more })
+      }),
+    deviceOf: async (userId, deviceHash, now) => {
+      const since = new Date(now.getTime() - DEVICE_LIFE)
+      return (await fetchRow(pool, FIND_DEVICE_OF, { userId, deviceHash, since })) ?? { exists: false, known: false }
+    },
+  }
+}

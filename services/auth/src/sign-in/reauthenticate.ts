@@ -1,0 +1,96 @@
+/** The person at a signed-in browser may not be the one who signed in, so sensitive changes require the password again (decision 26). */
+import { AppError, invalidField } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
+import { tokenHash } from '#kit/ids.ts'
+import type { Outbox } from '#kit/outbox.ts'
+import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
+import { normalizeIdentifier, type UserRecord } from '../core/account.ts'
+import type { Accounts, HashName, Passwords, Sessions, SignIns } from '../core/ports.ts'
+import { isFresh } from '../core/session.ts'
+import { attemptClient, verifyPassword } from './login.ts'
+import type { PasswordStore } from './password-ports.ts'
+import { FAILURE_WINDOW } from './throttle.ts'
+
+export type ReauthenticateDeps = {
+  readonly clock: Clock
+  readonly sessions: Sessions
+  readonly signIns: SignIns
+  readonly passwords: Passwords
+  readonly passwordStore: Pick<PasswordStore, 'rehash'>
+  readonly hashName: HashName
+  readonly outbox: Outbox
+}
+
+type FreshDeps = Pick<ReauthenticateDeps, 'sessions' | 'clock'>
+
+/** Wrong passwords of one session within the throttle's window; the owner may sign in again instead. */
+const GUESSES = 5
+
+/**
+ * Without a password only a session passes whose password was entered within ten minutes. Guesses are counted per session, so that they
+ * lock out no other one, and security receives each as a failed log-in.
+ * @returns the user with the hash that counts now
+ * @throws AppError validation_failed, password_wrong, limited
+ */
+export async function reauthenticate(
+  deps: ReauthenticateDeps,
+  user: UserRecord,
+  caller: Caller & { readonly resident: ResidentIdentity },
+  password: string | undefined,
+): Promise<UserRecord> {
+  const { clock, sessions, signIns, outbox } = deps
+  const now = clock.now()
+  if (!password) {
+    const session = await sessions.byId(caller.resident.session)
+    if (session && isFresh(session, now)) return user
+    throw invalidField('password', 'password_required')
+  }
+  const input = {
+    usernameKey: normalizeIdentifier(user.username),
+    address: caller.address,
+    network: null,
+    deviceHash: tokenHash(`session ${caller.resident.session}`),
+    at: now,
+  }
+  const attempt = await signIns.begin(input, ({ deviceFailures }) => ({
+    deviceKnown: true,
+    wait: deviceFailures < GUESSES ? 0 : FAILURE_WINDOW,
+  }))
+  if (attempt.id === undefined) throw new AppError('limited', { retryAfterSeconds: FAILURE_WINDOW / 1000 })
+  const verified = await verifyPassword(deps, attempt.id, user, password, caller.address)
+  if (verified) {
+    await signIns.cancel(attempt.id)
+    return verified
+  }
+  const nameHash = deps.hashName(input.usernameKey)
+  const event = outbox.row('auth.login_failed', { userId: user.id, nameHash, ...attemptClient(caller, user, true) })
+  await signIns.failed(event)
+  outbox.soon(event)
+  throw new AppError('password_wrong')
+}
+
+/**
+ * From now on and for ten minutes this session may change what needs the password.
+ * @throws AppError password_wrong, limited, unauthenticated
+ */
+export async function confirmPassword(
+  deps: ReauthenticateDeps & { readonly accounts: Pick<Accounts, 'byId'> },
+  caller: Caller & { readonly resident: ResidentIdentity },
+  password: string,
+): Promise<void> {
+  const user = await deps.accounts.byId(caller.resident.userId)
+  if (!user) throw new AppError('unauthenticated')
+  await reauthenticate(deps, user, caller, password)
+  await deps.sessions.confirm(caller.resident.session, deps.clock.now())
+}
+
+/** Asked before an action, so that a page need not try what would be refused. */
+export async function passwordFresh({ sessions, clock }: FreshDeps, { session }: Pick<ResidentIdentity, 'session'>): Promise<boolean> {
+  const found = await sessions.byId(session)
+  return found !== undefined && isFresh(found, clock.now())
+}
+
+/** @throws AppError password_needed when this session's password was not entered within ten minutes */
+export async function requireFresh(deps: FreshDeps, resident: Pick<ResidentIdentity, 'session'>): Promise<void> {
+  if (!(await passwordFresh(deps, resident))) throw new AppError('password_needed')
+}

@@ -1,0 +1,18 @@
+import type { EventHandlers } from '#kit/events.ts'
+import type { SignIns } from '../core/ports.ts'
+import type { LiftedAddresses } from './lifted-addresses.ts'
+
+type Deps = { readonly signIns: Pick<SignIns, 'clearFailuresOf'>; readonly liftedAddresses: LiftedAddresses }
+
+/**
+ * An address that the operator unblocks starts with no failures here either; one that an owner lifts, with none on that account. A repeated
+ * event changes nothing more.
+ */
+export const onSecurity = ({ signIns, liftedAddresses }: Deps): EventHandlers<'security'> => ({
+  address_unblocked: async ({ data: { address } }) => {
+    await signIns.clearFailuresOf(address)
+    await liftedAddresses.forget(address)
+  },
+  address_lifted: ({ data: { userId, address, expiresAt } }) =>
+    liftedAddresses.lift(userId, address, expiresAt === null ? null : new Date(expiresAt)),
+})

@@ -1,0 +1,69 @@
+/**
+ * While somebody guesses an account's password, a browser that never signed in has to wait, whatever it types. A link to the confirmed
+ * address lets the owner in meanwhile. It stands for the password alone: two-factor is asked for, and no sensitive change is.
+ */
+import { AppError } from '#kit/app-error.ts'
+import { randomToken, tokenHash } from '#kit/ids.ts'
+import type { User } from '#proto/entities.ts'
+import type { Caller, CookieEffects } from '#proto/envelope.ts'
+import { TIME } from '#proto/limits.ts'
+import { normalizeIdentifier, signInNameOf } from '../core/account.ts'
+import { wayBackLimit } from '../core/mail-limits.ts'
+import type { Accounts } from '../core/ports.ts'
+import { authLink, linkMail } from '../mails/factor-mails.ts'
+import type { SignInLinks } from './factor-ports.ts'
+import { attemptClient } from './login.ts'
+import { completeSignIn, type SignInDeps } from './sign-in.ts'
+
+export type SignInLinkDeps = SignInDeps & { readonly accounts: Accounts; readonly signInLinks: SignInLinks; readonly publicUrl: string }
+
+/**
+ * Mails a link that signs in once to a confirmed address. Every name gets the same answer in the same time: the answer is given before
+ * the account is looked up.
+ */
+export async function requestSignInLink(deps: SignInLinkDeps, username: string): Promise<void> {
+  void mailLink(deps, username).catch((err: unknown) => deps.log.warn({ err }, 'sign-in link not mailed'))
+}
+
+async function mailLink(deps: SignInLinkDeps, username: string): Promise<void> {
+  const { accounts, clock, signIns, signInLinks, publicUrl } = deps
+  const user = await accounts.byUsername(await signIns.usernameKeyOf(signInNameOf(username)))
+  if (!user?.emailVerifiedAt) return
+  const token = randomToken()
+  const now = clock.now()
+  const issued = {
+    tokenHash: tokenHash(token),
+    email: user.email,
+    emailKey: normalizeIdentifier(user.email),
+    createdAt: now,
+    expiresAt: clock.in(TIME.signInLinkLife),
+  }
+  const mail = linkMail(user, 'signInLink', authLink(publicUrl, 'sign-in', token), now)
+  if ((await signInLinks.issue(user.id, issued, mail, wayBackLimit(clock))) === 0) deps.sendMailsSoon()
+}
+
+/**
+ * Signs in with the mailed token, which works once; a missing or wrong code does not use it up. The browser is known from then on.
+ * @throws AppError token_invalid, two_factor_required, code_wrong, limited
+ */
+export async function useSignInLink(
+  deps: SignInLinkDeps,
+  { token, code }: { readonly token: string; readonly code?: string | undefined },
+  caller: Caller,
+): Promise<{ user: User; cookies: CookieEffects }> {
+  const now = deps.clock.now()
+  const linkHash = tokenHash(token)
+  const found = await deps.signInLinks.ofLink(linkHash, now)
+  const user = found && (await deps.accounts.byId(found.userId))
+  if (!user) throw new AppError('token_invalid')
+  const deviceHash = caller.device ? tokenHash(caller.device) : undefined
+  const device = deviceHash === undefined ? undefined : await deps.factorSignIns.deviceOf(user.id, deviceHash, now)
+  const entrant = {
+    user,
+    client: attemptClient(caller, user, device?.known ?? false),
+    deviceExists: device?.exists ?? false,
+    knownDevice: device?.known ? deviceHash : undefined,
+    linkHash,
+  }
+  return completeSignIn(deps, entrant, code, caller)
+}

@@ -1,0 +1,108 @@
+/** The last step of each way to sign in: the second factor, then the session. */
+import { AppError } from '#kit/app-error.ts'
+import type { Log } from '#kit/log.ts'
+import type { User } from '#proto/entities.ts'
+import type { Caller, CookieEffects } from '#proto/envelope.ts'
+import type { EventData } from '#proto/events.ts'
+import { normalizeIdentifier, toUser, type UserRecord } from '../core/account.ts'
+import type { Announcement, HashName, SignIns } from '../core/ports.ts'
+import { openSession } from '../core/session.ts'
+import { type AnnounceDeps, publishAnnouncement } from '../mails/announce.ts'
+import type { PasskeyUse } from '../passkeys/passkey-ports.ts'
+import { endReplacedSession, endSession, type SessionDeps } from '../sessions/sessions.ts'
+import { deviceBucket, STRANGERS } from './code-throttle.ts'
+import type { FactorProof, FactorSignIns } from './factor-ports.ts'
+import type { PasswordStore } from './password-ports.ts'
+import { type ProveDeps, proveCode } from './prove-code.ts'
+import { usedCodeAnnouncement } from './used-code.ts'
+
+export type SignInDeps = SessionDeps &
+  AnnounceDeps &
+  ProveDeps & {
+    readonly signIns: SignIns
+    readonly factorSignIns: FactorSignIns
+    readonly passwordStore: Pick<PasswordStore, 'isCurrent'>
+    readonly hashName: HashName
+    readonly log: Log
+  }
+
+/** Who has proved to be the owner so far, and from which browser. */
+export type Entrant = {
+  readonly user: UserRecord
+  readonly client: Omit<EventData<'auth.login_succeeded'>, 'userId'>
+  /** The device cookie is one that was given out. */
+  readonly deviceExists: boolean
+  /** Of the device cookie, if the browser has signed in to this account before. */
+  readonly knownDevice: string | undefined
+  /** Of the mailed link, which the sign-in uses up. */
+  readonly linkHash?: string
+  /** Stands for password and second factor. */
+  readonly passkey?: PasskeyUse
+}
+
+/**
+ * Signs in whoever has the right password or link, if the account's second factor is proved as well. The device does not stand in for it,
+ * and neither does a mailed reset. A refusal uses up nothing but the try.
+ * @throws AppError two_factor_required, code_wrong, limited, token_invalid, passkey_wrong
+ */
+export async function completeSignIn(
+  deps: SignInDeps,
+  entrant: Entrant,
+  code: string | undefined,
+  caller: Caller,
+): Promise<{ user: User; cookies: CookieEffects }> {
+  const { user, client, linkHash, passkey } = entrant
+  const { session, device, cookies } = openSession(caller, deps.clock, entrant.deviceExists)
+  const signIn = { userId: user.id, session, device, linkHash, passkey }
+  const succeeded = deps.outbox.row('auth.login_succeeded', { userId: user.id, ...client })
+  try {
+    const { proof, used } = await proveFactor(deps, entrant, code, caller.address)
+    const announcement = { events: [succeeded, ...used.events], mails: used.mails }
+    await deps.factorSignIns.open({ ...signIn, proof, announcement }, deps.clock.now())
+    publishAnnouncement(deps, announcement)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'code_wrong') await recordWrongCode(deps, entrant)
+    throw error
+  }
+  await rejectOutdated(deps, user, session.id, passkey ? 'passkey_wrong' : 'credentials_wrong')
+  await endReplacedSession(deps, caller)
+  const shown = toUser(user)
+  return { user: shown, cookies: shown.language ? { ...cookies, language: shown.language } : cookies }
+}
+
+/**
+ * The password may have been changed, or the account deleted, after it was verified: then the new session ends.
+ * @throws AppError with the code of `refusal`
+ */
+export async function rejectOutdated(
+  deps: Pick<SignInDeps, 'passwordStore'> & SessionDeps,
+  { id: userId, passwordHash }: UserRecord,
+  session: string,
+  refusal: 'credentials_wrong' | 'passkey_wrong' = 'credentials_wrong',
+): Promise<void> {
+  if (await deps.passwordStore.isCurrent(userId, passwordHash)) return
+  await endSession(deps, { userId, session })
+  throw new AppError(refusal)
+}
+
+async function proveFactor(
+  deps: SignInDeps,
+  { user, knownDevice, passkey }: Entrant,
+  code: string | undefined,
+  address: string,
+): Promise<{ proof: FactorProof | undefined; used: Announcement }> {
+  const factor = passkey ? undefined : await deps.twoFactors.of(user.id)
+  if (!factor?.enabledAt) return { proof: undefined, used: { events: [], mails: [] } }
+  if (code === undefined) throw new AppError('two_factor_required')
+  const bucket = knownDevice === undefined ? STRANGERS : deviceBucket(knownDevice)
+  const proof = await proveCode(deps, user.id, factor, code, bucket)
+  return { proof, used: await usedCodeAnnouncement(deps, proof, Math.max(0, factor.codesLeft - 1), address) }
+}
+
+/** Security counts it as a failed log-in, of the account and of the address. */
+async function recordWrongCode({ outbox, signIns, hashName }: SignInDeps, { user, client }: Entrant): Promise<void> {
+  const nameHash = hashName(normalizeIdentifier(user.username))
+  const event = outbox.row('auth.login_failed', { userId: user.id, nameHash, ...client })
+  await signIns.failed(event)
+  outbox.soon(event)
+}

@@ -1,0 +1,23 @@
+import type { Announcement } from '../core/ports.ts'
+import { type AnnounceDeps, addresseesOf } from '../mails/announce.ts'
+import { codeUsedMails } from '../mails/factor-mails.ts'
+import type { FactorProof } from './factor-ports.ts'
+
+/**
+ * Whoever finds a sheet of recovery codes is noticed: each use is mailed and raises an event.
+ * @param left codes that still work, null where all end with this one
+ * @param address of the client
+ */
+export async function usedCodeAnnouncement(
+  deps: AnnounceDeps,
+  proof: FactorProof,
+  left: number | null,
+  address: string,
+): Promise<Announcement> {
+  if ('step' in proof) return { events: [], mails: [] }
+  const { userId } = proof
+  return {
+    events: [deps.outbox.row('auth.factor_changed', { userId, change: 'recovery_code_used', address })],
+    mails: codeUsedMails(await addresseesOf(deps, userId, 'factor.codeUsed'), left, deps.clock.now()),
+  }
+}

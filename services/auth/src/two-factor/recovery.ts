@@ -1,0 +1,104 @@
+/**
+ * Phone and recovery codes are lost (decision 25). Password and mailbox together turn two-factor off, but only after 72 h in which every
+ * session and every address of the account is notified and can cancel it: whoever stole both has to wait for the owner not to notice.
+ */
+import { randomUUID } from 'node:crypto'
+import { AppError } from '#kit/app-error.ts'
+import { randomToken, tokenHash } from '#kit/ids.ts'
+import type { Caller } from '#proto/envelope.ts'
+import { TIME } from '#proto/limits.ts'
+import type { Input } from '#proto/operations/index.ts'
+import { wayBackLimit } from '../core/mail-limits.ts'
+import type { LiveUpdates } from '../core/ports.ts'
+import { type AnnounceDeps, announcementOf, publishAnnouncement } from '../mails/announce.ts'
+import { authLink, linkMail } from '../mails/factor-mails.ts'
+import type { Recoveries, Recovery } from '../sign-in/factor-ports.ts'
+import { type LoginDeps, verifyCredentials } from '../sign-in/login.ts'
+
+export type RecoveryDeps = LoginDeps &
+  AnnounceDeps & {
+    readonly recoveries: Recoveries
+    readonly publicUrl: string
+    readonly live: Pick<LiveUpdates, 'sessionEnded' | 'userChanged'>
+  }
+
+const DUE_AT_ONCE = 50
+
+/**
+ * Mails the link that begins the wait. The right password gets the same answer whether or not two-factor is on and the address confirmed;
+ * where it is not, a reset of the password by mail removes the factors.
+ * @throws AppError credentials_wrong, limited, address_blocked, unavailable
+ */
+export async function requestRecovery(deps: RecoveryDeps, form: Input<'auth.request_recovery'>, caller: Caller): Promise<void> {
+  const { clock, recoveries } = deps
+  const { user, attemptId } = await verifyCredentials(deps, form, caller)
+  await deps.signIns.cancel(attemptId)
+  if (!user.twoFactorEnabledAt || !user.emailVerifiedAt) return
+  const now = clock.now()
+  const token = randomToken()
+  const request = {
+    id: randomUUID(),
+    userId: user.id,
+    tokenHash: tokenHash(token),
+    requestedAt: now,
+    expiresAt: clock.in(TIME.resetMailLife),
+  }
+  const mail = linkMail(user, 'recoveryLink', authLink(deps.publicUrl, 'recovery', token), now)
+  if ((await recoveries.request(request, mail, wayBackLimit(clock))) === 0) deps.sendMailsSoon()
+}
+
+/**
+ * Begins the wait. A link of a second request joins the wait that is under way.
+ * @throws AppError token_invalid, two_factor_off
+ */
+export async function beginRecovery(deps: RecoveryDeps, token: string, caller: Caller): Promise<{ endsAt: string }> {
+  const { clock, recoveries, outbox } = deps
+  const now = clock.now()
+  const request = await recoveries.ofLink(tokenHash(token), now)
+  if (!request) throw new AppError('token_invalid')
+  const { userId } = request
+  const cancelToken = randomToken()
+  const link = authLink(deps.publicUrl, 'cancel-recovery', cancelToken)
+  const addresses = await deps.addresses.of(userId, now)
+  const announcement = {
+    events: [outbox.row('auth.factor_changed', { userId, change: 'recovery_started', address: caller.address })],
+    mails: addresses.map((addressee) => linkMail(addressee, 'recoveryBegun', link, now)),
+  }
+  const start = { beganAt: now, endsAt: clock.in(TIME.recoveryWait), cancelHash: tokenHash(cancelToken) }
+  const { endsAt, begun } = await recoveries.begin(tokenHash(token), start, announcement)
+  if (begun) {
+    publishAnnouncement(deps, announcement)
+    deps.live.userChanged(userId)
+  }
+  return { endsAt: endsAt.toISOString() }
+}
+
+/** @throws AppError token_invalid when nothing waits any more */
+export async function cancelRecoveryByLink(deps: RecoveryDeps, token: string, caller: Caller): Promise<void> {
+  const recovery = await deps.recoveries.waitingByLink(tokenHash(token))
+  if (!recovery || !(await cancel(deps, recovery, caller.address))) throw new AppError('token_invalid')
+}
+
+/** From a signed-in session; idempotent. */
+export async function cancelRecovery(deps: RecoveryDeps, userId: number, caller: Caller): Promise<void> {
+  const recovery = await deps.recoveries.waitingOf(userId)
+  if (recovery) await cancel(deps, recovery, caller.address)
+}
+
+async function cancel(deps: RecoveryDeps, { id, userId }: Recovery, address: string): Promise<boolean> {
+  const announcement = await announcementOf(deps, userId, 'recoveryCancelled', 'recovery_cancelled', address)
+  if (!(await deps.recoveries.cancel(id, deps.clock.now(), announcement))) return false
+  publishAnnouncement(deps, announcement)
+  deps.live.userChanged(userId)
+  return true
+}
+
+/** A job: turns two-factor off where the wait is over. Each recovery is ended by one copy of auth, or cancelled. */
+export async function endDueRecoveries(deps: AnnounceDeps & Pick<RecoveryDeps, 'recoveries' | 'live'>): Promise<void> {
+  for (const { id, userId } of await deps.recoveries.due(deps.clock.now(), DUE_AT_ONCE)) {
+    const announcement = await announcementOf(deps, userId, 'recoveryEnded', 'two_factor_disabled', null)
+    if (!(await deps.recoveries.end(id, deps.clock.now(), announcement))) continue
+    publishAnnouncement(deps, announcement)
+    deps.live.userChanged(userId)
+  }
+}

@@ -1,0 +1,28 @@
+import { AppError } from '#kit/app-error.ts'
+import { FIELD } from '#proto/limits.ts'
+import { normalizeIdentifier, truncate } from '../core/account.ts'
+import type { Accounts, LiveUpdates } from '../core/ports.ts'
+import { type AnnounceDeps, announcementOf, publishAnnouncement } from '../mails/announce.ts'
+import type { TwoFactors } from '../sign-in/factor-ports.ts'
+
+export type ResetTwoFactorDeps = AnnounceDeps & {
+  readonly accounts: Accounts
+  readonly twoFactors: TwoFactors
+  readonly live: Pick<LiveUpdates, 'userChanged'>
+}
+
+/**
+ * An operator who has checked who asks turns the account's second factors off. Stored with who did it, and mailed to the account.
+ * @returns whether two-factor was on
+ * @throws AppError not_found
+ */
+export async function resetTwoFactor(deps: ResetTwoFactorDeps, username: string, by: string): Promise<boolean> {
+  const user = await deps.accounts.byUsername(normalizeIdentifier(username))
+  if (!user) throw new AppError('not_found')
+  const announcement = await announcementOf(deps, user.id, 'operatorReset', 'two_factor_disabled', null)
+  const reset = await deps.twoFactors.reset(user.id, truncate(by, FIELD.name * 2), deps.clock.now(), announcement)
+  if (!reset) return false
+  publishAnnouncement(deps, announcement)
+  deps.live.userChanged(user.id)
+  return true
+}

@@ -1,0 +1,99 @@
+/** Turning two-factor on and off, and its recovery codes (decision 25). */
+import { AppError } from '#kit/app-error.ts'
+import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
+import type { Output } from '#proto/operations/index.ts'
+import type { Accounts, Announcement, Sessions } from '../core/ports.ts'
+import { type AnnounceDeps, announcementOf, publishAnnouncement } from '../mails/announce.ts'
+import { sessionBucket } from '../sign-in/code-throttle.ts'
+import { newRecoveryCodes, readCode } from '../sign-in/codes.ts'
+import type { FactorProof, Recoveries } from '../sign-in/factor-ports.ts'
+import { type ProveDeps, proveCode } from '../sign-in/prove-code.ts'
+import { requireFresh } from '../sign-in/reauthenticate.ts'
+import { usedCodeAnnouncement } from '../sign-in/used-code.ts'
+
+export type TwoFactorDeps = AnnounceDeps &
+  ProveDeps & { readonly accounts: Accounts; readonly sessions: Sessions; readonly recoveries: Recoveries }
+type Resident = Caller & { readonly resident: ResidentIdentity }
+
+export async function twoFactorState({ twoFactors, recoveries }: TwoFactorDeps, userId: number): Promise<Output<'auth.two_factor'>> {
+  const [factor, recovery] = await Promise.all([twoFactors.of(userId), recoveries.waitingOf(userId)])
+  return {
+    enabled: factor?.enabledAt != null,
+    enabledAt: factor?.enabledAt?.toISOString() ?? null,
+    recoveryCodesLeft: factor?.codesLeft ?? 0,
+    recoveryEndsAt: recovery?.endsAt.toISOString() ?? null,
+  }
+}
+
+/**
+ * A new secret for an authenticator app; an earlier one that was never proved is gone.
+ * @throws AppError password_needed, two_factor_on, unauthenticated
+ */
+export async function enrolTwoFactor(deps: TwoFactorDeps, caller: Resident): Promise<{ secret: string; uri: string }> {
+  await requireFresh(deps, caller.resident)
+  const user = await deps.accounts.byId(caller.resident.userId)
+  if (!user) throw new AppError('unauthenticated')
+  const secret = deps.authenticator.newSecret()
+  if (!(await deps.twoFactors.enrol(user.id, secret, deps.clock.now()))) throw new AppError('two_factor_on')
+  return { secret, uri: deps.authenticator.uriOf(secret, user.username) }
+}
+
+/**
+ * Turns two-factor on with a code of the new secret, which is spent. Its codes are not counted: whoever sends one has just read the secret.
+ * @returns ten recovery codes, which nobody can read again
+ * @throws AppError password_needed, two_factor_on, code_wrong
+ */
+export async function confirmTwoFactor(deps: TwoFactorDeps, typed: string, caller: Resident): Promise<{ recoveryCodes: string[] }> {
+  await requireFresh(deps, caller.resident)
+  const { userId } = caller.resident
+  const now = deps.clock.now()
+  const factor = await deps.twoFactors.of(userId)
+  if (factor?.enabledAt) throw new AppError('two_factor_on')
+  const { kind, code } = readCode(typed)
+  const step = factor && kind === 'authenticator' ? deps.authenticator.stepOf(factor.secret, code, now) : undefined
+  if (!factor || step === undefined) throw new AppError('code_wrong')
+  const codes = newRecoveryCodes()
+  const announcement = await announcementOf(deps, userId, 'turnedOn', 'two_factor_enabled', caller.address)
+  const enabled = await deps.twoFactors.enable(userId, factor.sealed, step, codes.map(plain), now, announcement)
+  // Of two at once the other was faster: it has turned two-factor on, or asked for another secret.
+  if (!enabled) throw new AppError((await deps.twoFactors.of(userId))?.enabledAt ? 'two_factor_on' : 'code_wrong')
+  publishAnnouncement(deps, announcement)
+  return { recoveryCodes: [...codes] }
+}
+
+/** @throws AppError password_needed, two_factor_off, code_wrong, limited */
+export async function disableTwoFactor(deps: TwoFactorDeps, typed: string, caller: Resident): Promise<void> {
+  const { proof, used } = await proveFresh(deps, typed, caller)
+  const off = await announcementOf(deps, proof.userId, 'turnedOff', 'two_factor_disabled', caller.address)
+  const announcement = join(used, off)
+  await deps.twoFactors.disable(proof, deps.clock.now(), announcement)
+  publishAnnouncement(deps, announcement)
+}
+
+/** @returns ten new recovery codes @throws AppError password_needed, two_factor_off, code_wrong, limited */
+export async function replaceRecoveryCodes(deps: TwoFactorDeps, typed: string, caller: Resident): Promise<{ recoveryCodes: string[] }> {
+  const { proof, used } = await proveFresh(deps, typed, caller)
+  const codes = newRecoveryCodes()
+  const announcement = join(used, await announcementOf(deps, proof.userId, 'codesReplaced', undefined, caller.address))
+  await deps.twoFactors.replaceCodes(proof, codes.map(plain), deps.clock.now(), announcement)
+  publishAnnouncement(deps, announcement)
+  return { recoveryCodes: [...codes] }
+}
+
+/** The code of a signed-in person, and what tells of its use if it is a recovery code. */
+async function proveFresh(deps: TwoFactorDeps, typed: string, caller: Resident): Promise<{ proof: FactorProof; used: Announcement }> {
+  await requireFresh(deps, caller.resident)
+  const { userId, session } = caller.resident
+  const factor = await deps.twoFactors.of(userId)
+  if (!factor?.enabledAt) throw new AppError('two_factor_off')
+  const proof = await proveCode(deps, userId, factor, typed, sessionBucket(session))
+  return { proof, used: await usedCodeAnnouncement(deps, proof, null, caller.address) }
+}
+
+const join = (one: Announcement, other: Announcement): Announcement => ({
+  events: [...one.events, ...other.events],
+  mails: [...one.mails, ...other.mails],
+})
+
+/** As it is hashed: without its dashes. */
+const plain = (code: string) => readCode(code).code

@@ -1,0 +1,63 @@
+/**
+ * Wall displays: a session that only receives and answers rings and shows those of today (decision record 0066). Whoever is signed in may
+ * make its own session one, because that only takes away; to leave, the password is asked again, because guests can reach the display.
+ */
+import { AppError } from '#kit/app-error.ts'
+import type { Log } from '#kit/log.ts'
+import type { CurrentUser } from '#proto/entities.ts'
+import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
+import type { Input } from '#proto/operations/index.ts'
+import type { Accounts, LiveUpdates, NotifyClient } from '../core/ports.ts'
+import type { SessionRole } from '../core/session.ts'
+import { type CurrentUserDeps, currentUser } from '../profile/current-user.ts'
+import { type ProveDeps, spendCode } from '../sign-in/prove-code.ts'
+import { type ReauthenticateDeps, reauthenticate } from '../sign-in/reauthenticate.ts'
+
+export type WallDeps = CurrentUserDeps & {
+  readonly accounts: Pick<Accounts, 'byId'>
+  readonly live: Pick<LiveUpdates, 'sessionChanged'>
+  readonly notify: Pick<NotifyClient, 'stopPushes' | 'allowPushes'>
+  readonly log: Log
+}
+type Own = Caller & { readonly resident: ResidentIdentity }
+
+/** Published before the answer, so that the gateway that forwards it has forgotten the old role by then. */
+async function setRole(deps: WallDeps, caller: Own, role: SessionRole): Promise<CurrentUser> {
+  const { session } = caller.resident
+  if (!(await deps.sessions.setRole(session, role))) throw new AppError('unauthenticated')
+  deps.live.sessionChanged(session)
+  return currentUser(deps, caller)
+}
+
+/**
+ * Its page is open: it is pushed to no more, for messages, visits and alerts are not a display's. Before the role, so that none is a wall
+ * that is still pushed to; notify stores no subscription of this session from then on, for longer than a request of before may take.
+ * @throws AppError unauthenticated, unavailable
+ */
+export async function startWall(deps: WallDeps, caller: Own): Promise<CurrentUser> {
+  await deps.notify.stopPushes(caller.resident.session)
+  return setRole(deps, caller, 'wall')
+}
+
+/** @throws AppError password_wrong, two_factor_required, code_wrong, limited, unauthenticated */
+export async function leaveWall(
+  deps: WallDeps & ReauthenticateDeps & ProveDeps,
+  { password, code }: Input<'auth.leave_wall'>,
+  caller: Own,
+): Promise<CurrentUser> {
+  const account = await deps.accounts.byId(caller.resident.userId)
+  if (!account) throw new AppError('unauthenticated')
+  await reauthenticate(deps, account, caller, password)
+  await spendCode(deps, caller.resident, code)
+  await deps.sessions.confirm(caller.resident.session, deps.clock.now())
+  const user = await setRole(deps, caller, 'resident')
+  await allowPushes(deps, caller.resident.session)
+  return user
+}
+
+/** Nobody stays a wall display because notify is away: its page then registers for pushes an hour later. */
+async function allowPushes({ notify, log }: WallDeps, session: string): Promise<void> {
+  await notify
+    .allowPushes(session)
+    .catch((err: unknown) => log.warn({ err }, 'pushes of a former wall display not allowed, refused for an hour'))
+}
