@@ -1,9 +1,9 @@
 import { AppError } from '#kit/app-error.ts'
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import { languageOf, normalizeIdentifier, toUser } from '../core/account.ts'
-import type { Accounts, Mails } from '../core/ports.ts'
+import type { Accounts } from '../core/ports.ts'
 import { type DeletionDeps, deleteForOperator } from '../deletion/delete-account.ts'
-import { passMail, summaryMail } from '../mails/mails.ts'
+import { type Mails, passMail, summaryMail } from '../mails/mails.ts'
 
 const SHOWN_MAILS = 200
 /** The first door is created within seconds of the registration, from the event at the latest; an older code is not a new one. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { insertOutbox } from '#kit/outbox.ts'
 import { execute } from '#kit/postgres.ts'
-import { INSERT_MAIL } from '../sign-in/two-factors.sql.ts'
+import { INSERT_MAIL } from './announcements.sql.ts'
 import type { Announcement, Mail } from './ports.ts'
 
 export type InsertMails = (client: pg.PoolClient, mails: readonly Mail[]) => Promise<void>

@@ -8,11 +8,19 @@ import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { languageOf, normalizeIdentifier, storedName } from '../core/account.ts'
-import { resendLimit } from '../core/mail-limits.ts'
-import type { Accounts, EmailChanges, Verifications } from '../core/ports.ts'
+import { type MailLimit, resendLimit } from '../core/mail-limits.ts'
+import type { Accounts, Mail, MailedToken } from '../core/ports.ts'
 import { changeAskedMail, newAddressMail } from '../mails/mails.ts'
 import { type ReauthenticateDeps, reauthenticate } from '../sign-in/reauthenticate.ts'
-import { verifyLink } from './verification.ts'
+import { type Verifications, verifyLink } from './verification.ts'
+
+export interface EmailChanges {
+  /**
+   * Invalidates the account's earlier links, unless the new address or the account has to wait.
+   * @returns how long, in milliseconds; 0 when stored
+   */
+  issue(userId: number, token: MailedToken, mails: readonly Mail[], limit: MailLimit): Promise<number>
+}
 
 export type ChangeEmailDeps = ReauthenticateDeps & {
   readonly accounts: Accounts

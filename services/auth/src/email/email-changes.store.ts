@@ -1,7 +1,8 @@
 import { writeMails } from '../core/account-changes.store.ts'
 import { CHANGE, lockMails, waitForToken } from '../core/mail-tokens.store.ts'
-import type { EmailChanges, HashName } from '../core/ports.ts'
+import type { HashName } from '../core/ports.ts'
 import type { Database } from '../core/prisma.store.ts'
+import type { EmailChanges } from './change-email.ts'
 import { lockVerifications, waitToVerify } from './verifications.store.ts'
 
 /**

@@ -4,13 +4,49 @@ import type { Clock } from '#kit/clock.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import { DAY_MS } from '#proto/durations.ts'
+import type { EventEnvelope } from '#proto/events.ts'
 import type { Language } from '#proto/languages.ts'
 import { TIME } from '#proto/limits.ts'
 import { languageOf, normalizeIdentifier } from '../core/account.ts'
-import { resendLimit } from '../core/mail-limits.ts'
-import type { Accounts, LiveUpdates, Mail, MailedToken, OldAddress, Verifications } from '../core/ports.ts'
+import { type MailLimit, resendLimit } from '../core/mail-limits.ts'
+import type { Accounts, LiveUpdates, Mail, MailedToken } from '../core/ports.ts'
 import { accountMail, undoLink } from '../mails/account-mails.ts'
 import { verificationMail } from '../mails/mails.ts'
+
+export interface Verifications {
+  /** @returns milliseconds until this address may get another of these mails, whichever account asks; 0 when now */
+  waitFor(emailKey: string, limit: MailLimit): Promise<number>
+  /** Whether another account holds the address now. */
+  heldByOther(emailKey: string, userId: number): Promise<boolean>
+  /** Stores the token and its mail in one transaction, unless the address has to wait. @returns how long, in milliseconds; 0 when stored */
+  issue(userId: number, token: MailedToken, mail: Mail, limit: MailLimit): Promise<number>
+  /** @returns the account and address that an unused token verifies */
+  claimOf(tokenHash: string, now: Date): Promise<{ readonly username: string; readonly email: string } | undefined>
+  /** Consumes the token, and takes the address from the account unless it is verified. @returns false when the token is not valid */
+  reject(tokenHash: string, now: Date, until: Date): Promise<boolean>
+  /** Whether the reader of this address has said that the account is not theirs. */
+  isRejected(userId: number, emailKey: string, now: Date): Promise<boolean>
+  /**
+   * Consumes the token and marks its address verified. A new address becomes the account's; what `onChange` makes is written with it.
+   * @returns the address, its user and the event of a change, or undefined when the token is not valid
+   */
+  redeem(
+    tokenHash: string,
+    now: Date,
+    onChange: (old: OldAddress) => EmailChanged,
+  ): Promise<{ readonly userId: number; readonly email: string; readonly event: EmailChanged['event'] | undefined } | undefined>
+}
+
+/** The address that an account had until now. */
+export type OldAddress = { readonly userId: number; readonly email: string; readonly verified: boolean; readonly language: string | null }
+
+/** Written in the transaction of a change of address. */
+export type EmailChanged = {
+  readonly event: EventEnvelope<'auth.email_changed'>
+  /** To the old address, and the token of its link; absent when that was never verified. */
+  readonly mail?: Mail
+  readonly undo?: MailedToken
+}
 
 export type VerificationDeps = {
   readonly clock: Clock

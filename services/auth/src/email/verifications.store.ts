@@ -3,8 +3,9 @@ import type { Prisma } from '../../generated/client.ts'
 import { endRecoveryLinks, writeEvents, writeMails } from '../core/account-changes.store.ts'
 import type { MailLimit } from '../core/mail-limits.ts'
 import { CHANGE, lockMails, UNDO, VERIFY, waitForToken } from '../core/mail-tokens.store.ts'
-import type { EmailChanged, HashName, OldAddress, Verifications } from '../core/ports.ts'
+import type { HashName } from '../core/ports.ts'
 import { type Database, violatedUnique } from '../core/prisma.store.ts'
+import type { EmailChanged, OldAddress, Verifications } from './verification.ts'
 
 /** The token of a link whose reader chose "Not me", kept so that the account sends no more mail there. */
 const REJECTED = 'rejected'

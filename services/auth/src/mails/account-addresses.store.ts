@@ -1,6 +1,6 @@
 import { noticeAddresses } from '../core/account-changes.store.ts'
 import type { Database } from '../core/prisma.store.ts'
-import type { AccountAddresses } from '../sign-in/factor-ports.ts'
+import type { AccountAddresses } from './account-addresses.ts'
 
 export const createAccountAddresses = (db: Database): AccountAddresses => ({
   of: async (userId, now) => {

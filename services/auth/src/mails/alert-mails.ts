@@ -3,9 +3,10 @@ import { isMailedAlert } from '#proto/alert-kinds.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { languageOf, settingsOf } from '../core/account.ts'
 import { dailyLimit } from '../core/mail-limits.ts'
-import type { Accounts, Mails } from '../core/ports.ts'
-import type { AccountAddresses } from '../sign-in/factor-ports.ts'
+import type { Accounts } from '../core/ports.ts'
+import type { AccountAddresses } from './account-addresses.ts'
 import { writeAlertMail } from './alert-mail-texts.ts'
+import type { Mails } from './mails.ts'
 
 export type AlertMailDeps = {
   readonly accounts: Pick<Accounts, 'byId'>

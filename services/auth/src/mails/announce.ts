@@ -4,7 +4,7 @@ import type { FactorChange } from '#proto/events.ts'
 import type { MailKind } from '../core/mail-kinds.ts'
 import { dailyLimit } from '../core/mail-limits.ts'
 import type { Announcement } from '../core/ports.ts'
-import type { AccountAddresses } from '../sign-in/factor-ports.ts'
+import type { AccountAddresses } from './account-addresses.ts'
 import { type Addressee, type FactorNotice, noticeMails, PASSKEY_MAILS, type PasskeyChange, passkeyMails } from './factor-mails.ts'
 
 export type AnnounceDeps = {

@@ -1,5 +1,5 @@
 import { mustEncrypt } from '#kit/encryption.ts'
-import type { MailSender } from '../core/ports.ts'
+import type { MailSender } from './mails.ts'
 
 type MailConfig = Parameters<typeof mustEncrypt>[0] & {
   readonly MAIL?: 'mailbox' | 'smtp' | undefined

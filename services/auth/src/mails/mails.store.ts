@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { fetchRows } from '#kit/postgres.ts'
-import type { Mails } from '../core/ports.ts'
 import type { Database } from '../core/prisma.store.ts'
 import { CLAIM_MAILS } from './mails.sql.ts'
+import type { Mails } from './mails.ts'
 
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createMails(db: Database, pool: pg.Pool, sends: boolean): Mails {

@@ -5,8 +5,26 @@ import type { Log } from '#kit/log.ts'
 import type { UnreadCounts } from '#proto/entities.ts'
 import type { Language } from '#proto/languages.ts'
 import { TIME } from '#proto/limits.ts'
-import type { Mail, MailSender, Mails, OutgoingMail } from '../core/ports.ts'
+import type { Mail, OutgoingMail } from '../core/ports.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
+
+export interface Mails {
+  /** Claims due mails for `leaseMs`: after that another copy, or this one after a crash, may claim them again. */
+  claim(now: Date, leaseMs: number, limit: number): Promise<(OutgoingMail & { readonly attempts: number })[]>
+  /** Writes one mail per id. */
+  write(mail: Mail): Promise<void>
+  sent(id: string, now: Date): Promise<void>
+  /** @param nextAt null gives up */
+  retry(id: string, nextAt: Date | null): Promise<void>
+  /** How many will be sent, or sent again. */
+  waiting(): Promise<number>
+  kept(limit: number): Promise<OutgoingMail[]>
+}
+
+export interface MailSender {
+  /** @throws PermanentMailError or any network error */
+  send(mail: OutgoingMail): Promise<void>
+}
 
 /** The server replied 5xx, which is permanent; a retry rarely helps (RFC 5321, 4.2.1). */
 export class PermanentMailError extends Error {}

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
-import type { MailSender, OutgoingMail } from '../core/ports.ts'
-import { PermanentMailError } from './mails.ts'
+import type { OutgoingMail } from '../core/ports.ts'
+import { type MailSender, PermanentMailError } from './mails.ts'
 
 const TIMEOUT = 10_000
 

@@ -1,12 +1,10 @@
 /** What passkeys need; implemented in store/ and adapters/, joined in app.ts. */
 import type { NewCredential, UsedCredential } from '#proto/operations/passkeys.ts'
 import type { Announcement } from '../core/ports.ts'
+import type { Challenge, PasskeyUse } from '../sign-in/factor-ports.ts'
 
 /** What a challenge is for: a session's, or a sign-in of anybody. A challenge of one counts for no other. */
 export type ChallengePurpose = `add ${string}` | `confirm ${string}` | 'sign in'
-
-/** A challenge that was answered. It is spent in the transaction of what it permits. */
-export type Challenge = { readonly hash: string; readonly expiresAt: Date }
 
 export type CreatedPasskey = {
   readonly credentialId: string
@@ -48,9 +46,6 @@ export type PasskeyRecord = {
   readonly lastUsedAt: Date | null
 }
 export type NewPasskey = Omit<PasskeyRecord, 'id' | 'lastUsedAt'>
-
-/** A signature that was right when it was checked. */
-export type PasskeyUse = { readonly id: number; readonly counter: number; readonly challenge: Challenge }
 
 export interface Passkeys {
   /** Newest first. */

@@ -5,28 +5,16 @@ import { PASSKEYS_MAX } from '#proto/limits.ts'
 import { createInsertMails, insertAnnouncement } from '../core/announcements.store.ts'
 import { LOCK_PASSWORD, LOCK_SESSION } from '../core/locks.sql.ts'
 import { CONFIRM_SESSION } from '../sessions/sessions.sql.ts'
+import { SPEND_CHALLENGE } from '../sign-in/passkey-use.sql.ts'
+import { recordUse } from '../sign-in/passkey-use.store.ts'
 import { LOCK_LOGIN } from '../sign-in/sign-ins.sql.ts'
-import type { PasskeyRecord, Passkeys, PasskeyUse } from './passkey-ports.ts'
-import {
-  DELETE_PASSKEY,
-  FIND_PASSKEY,
-  FIND_PASSKEYS,
-  INSERT_PASSKEY,
-  RENAME_PASSKEY,
-  SPEND_CHALLENGE,
-  USE_PASSKEY,
-} from './passkeys.sql.ts'
+import type { PasskeyRecord, Passkeys } from './passkey-ports.ts'
+import { DELETE_PASSKEY, FIND_PASSKEY, FIND_PASSKEYS, INSERT_PASSKEY, RENAME_PASSKEY } from './passkeys.sql.ts'
 
 const toRecord = (row: Omit<PasskeyRecord, 'counter'> & { readonly counter: string }): PasskeyRecord => ({
   ...row,
   counter: Number(row.counter),
 })
-
-/** @throws AppError passkey_wrong when the challenge is spent, the passkey gone, or its counter as far already */
-export async function recordUse(client: pg.PoolClient, { id, counter, challenge }: PasskeyUse, now: Date): Promise<void> {
-  if (!(await execute(client, SPEND_CHALLENGE, challenge))) throw new AppError('passkey_wrong')
-  if (!(await execute(client, USE_PASSKEY, { id, counter: String(counter), now }))) throw new AppError('passkey_wrong')
-}
 
 /**
  * Whoever takes the account back, by a reset or an undo, first ends its sessions and removes passkeys: it waits for this transaction, and

@@ -9,10 +9,11 @@ import type { Caller, CookieEffects, ResidentIdentity } from '#proto/envelope.ts
 import { TIME } from '#proto/limits.ts'
 import type { RequestOptions, UsedCredential } from '#proto/operations/passkeys.ts'
 import { passkeyAnnouncement, publishAnnouncement } from '../mails/announce.ts'
+import type { PasskeyUse } from '../sign-in/factor-ports.ts'
 import type { LiftedAddresses } from '../sign-in/lifted-addresses.ts'
 import { attemptClient, rejectBlockedAddress } from '../sign-in/login.ts'
 import { completeSignIn, type SignInDeps } from '../sign-in/sign-in.ts'
-import type { ChallengePurpose, PasskeyRecord, PasskeyUse } from './passkey-ports.ts'
+import type { ChallengePurpose, PasskeyRecord } from './passkey-ports.ts'
 import { type PasskeyDeps, rpIdOf } from './passkeys.ts'
 
 export type UsePasskeyDeps = PasskeyDeps & SignInDeps & { readonly liftedAddresses: LiftedAddresses }

@@ -12,10 +12,11 @@ import type { Input } from '#proto/operations/index.ts'
 import { languageOf, normalizeIdentifier } from '../core/account.ts'
 import { announceEnded, type RevokedEvent, revokedEvents } from '../core/end-sessions.ts'
 import { type MailLimit, wayBackLimit } from '../core/mail-limits.ts'
-import type { Announcement, LiveUpdates, Mail, MailedToken, Passwords, SignIns } from '../core/ports.ts'
+import type { Announcement, LiveUpdates, Mail, MailedToken } from '../core/ports.ts'
 import { DEVICE_LIFE, type KnownDevice } from '../core/session.ts'
 import { accountMail, resetLink, signInPage } from '../mails/account-mails.ts'
 import { type Addressee, passkeyMails } from '../mails/factor-mails.ts'
+import type { Passwords, SignIns } from '../sign-in/sign-ins.ts'
 import { enforcePasswordPolicy, type PasswordOwner, type PolicyDeps } from './password-policy.ts'
 
 export type ResetRequest = { readonly id: string; readonly emailKey: string; readonly language: Language | null; readonly at: Date }

@@ -8,10 +8,10 @@ import type { CurrentUser } from '#proto/entities.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import { toUser } from '../core/account.ts'
-import type { Accounts, Sessions } from '../core/ports.ts'
+import type { Accounts } from '../core/ports.ts'
 import { wallOf } from '../core/session.ts'
-import type { SessionDeps } from '../sessions/sessions.ts'
-import type { Recoveries } from '../sign-in/factor-ports.ts'
+import type { SessionDeps, Sessions } from '../sessions/sessions.ts'
+import type { Recoveries } from '../two-factor/recovery.ts'
 
 export type CurrentUserDeps = SessionDeps & {
   readonly accounts: Pick<Accounts, 'byId'>

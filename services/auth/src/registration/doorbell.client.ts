@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Bus } from '#kit/bus.ts'
-import type { DoorbellClient } from '../core/ports.ts'
+import type { DoorbellClient } from './register.ts'
 
 /** Registration waits no longer than this; after that doorbell creates the door from the event. */
 const DOOR_TIMEOUT = 3_000

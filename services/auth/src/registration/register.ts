@@ -7,12 +7,17 @@ import type { Input } from '#proto/operations/index.ts'
 import { lookalikeKey } from '#proto/usernames.ts'
 import { normalizeIdentifier, storedName, toUser } from '../core/account.ts'
 import { dailyLimit } from '../core/mail-limits.ts'
-import type { Accounts, DoorbellClient, LiveUpdates, NewAccount } from '../core/ports.ts'
+import type { Accounts, LiveUpdates, NewAccount } from '../core/ports.ts'
 import { openSession } from '../core/session.ts'
 import { newVerification, type VerificationDeps } from '../email/verification.ts'
 import { enforcePasswordPolicy, type PolicyDeps } from '../passwords/password-policy.ts'
 import { endReplacedSession } from '../sessions/sessions.ts'
 import { type LoginDeps, rejectBlockedAddress } from '../sign-in/login.ts'
+
+export interface DoorbellClient {
+  /** Where this fails, doorbell creates the door from `auth.user_registered`. */
+  createFirstDoor(userId: number, qrCodeId: string): Promise<void>
+}
 
 export type RegisterDeps = LoginDeps &
   PolicyDeps &

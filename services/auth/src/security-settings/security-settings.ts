@@ -4,10 +4,11 @@ import type { User } from '#proto/entities.ts'
 import type { ResidentIdentity } from '#proto/envelope.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { languageOf, settingsOf, toUser, type UserRecord } from '../core/account.ts'
-import type { Accounts, Mail, Sessions } from '../core/ports.ts'
+import type { Accounts, Mail } from '../core/ports.ts'
+import type { AccountAddresses } from '../mails/account-addresses.ts'
 import { accountMail } from '../mails/account-mails.ts'
 import { addresseesOf } from '../mails/announce.ts'
-import type { AccountAddresses } from '../sign-in/factor-ports.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { requireFresh } from '../sign-in/reauthenticate.ts'
 
 type SwitchChange = { readonly notificationsEnabled?: boolean | undefined; readonly activityLogsEnabled?: boolean | undefined }

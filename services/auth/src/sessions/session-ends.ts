@@ -3,8 +3,9 @@ import { deterministicUuid } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import { TIME } from '#proto/limits.ts'
 import { languageOf } from '../core/account.ts'
-import type { Accounts, EndingSession, Mails, NotifyClient } from '../core/ports.ts'
+import type { Accounts, EndingSession, NotifyClient } from '../core/ports.ts'
 import { accountMail, signInPage } from '../mails/account-mails.ts'
+import type { Mails } from '../mails/mails.ts'
 import { endSession, type SessionDeps } from './sessions.ts'
 
 const BATCH = 200

@@ -3,7 +3,6 @@ import type pg from 'pg'
 import { insertOutbox } from '#kit/outbox.ts'
 import { execute, fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'
 import { TIME } from '#proto/limits.ts'
-import type { Sessions } from '../core/ports.ts'
 import {
   CONFIRM_SESSION,
   FIND_ENDED_SESSIONS,
@@ -16,6 +15,7 @@ import {
   SET_SESSION_WARNED,
   TOUCH_SESSION,
 } from './sessions.sql.ts'
+import type { Sessions } from './sessions.ts'
 
 const LIVES = { idleSeconds: TIME.sessionIdle / 1_000, absoluteSeconds: TIME.sessionAbsolute / 1_000 }
 

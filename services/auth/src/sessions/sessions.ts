@@ -4,9 +4,29 @@ import { tokenHash } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
+import type { EventEnvelope } from '#proto/events.ts'
 import type { Input, Output } from '#proto/operations/index.ts'
-import type { LiveUpdates, Sessions } from '../core/ports.ts'
-import { isAlive, needsTouch, type SessionRecord, wallOf } from '../core/session.ts'
+import type { EndingSession, LiveUpdates } from '../core/ports.ts'
+import { isAlive, needsTouch, type SessionRecord, type SessionRole, wallOf } from '../core/session.ts'
+
+export interface Sessions {
+  byToken(tokenHash: string): Promise<SessionRecord | undefined>
+  byId(session: string): Promise<SessionRecord | undefined>
+  touch(session: string, now: Date): Promise<void>
+  /** The password was entered again. */
+  confirm(session: string, now: Date): Promise<void>
+  /** @returns false when the session has ended */
+  setRole(session: string, role: SessionRole): Promise<boolean>
+  /** @returns false when the account has no such session, or it has ended */
+  setDevice(userId: number, session: string, device: string): Promise<boolean>
+  /** Living ones whose time is over: 60 days without use, or a year. */
+  ended(now: Date, limit: number): Promise<readonly { readonly id: string; readonly userId: number }[]>
+  /** Those that end within this time, and whose end was not announced yet. */
+  ending(now: Date, until: Date, limit: number): Promise<readonly EndingSession[]>
+  warned(session: string, endsAt: Date): Promise<void>
+  /** @returns false when the session had ended already */
+  revoke(session: string, now: Date, event: EventEnvelope): Promise<boolean>
+}
 
 export type SessionDeps = {
   readonly clock: Clock

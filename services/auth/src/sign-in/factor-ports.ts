@@ -1,8 +1,10 @@
-import type { MailKind } from '../core/mail-kinds.ts'
-import type { MailLimit } from '../core/mail-limits.ts'
-import type { Announcement, Mail, MailedToken } from '../core/ports.ts'
-import type { KnownDevice, NewSession } from '../core/session.ts'
-import type { PasskeyUse } from '../passkeys/passkey-ports.ts'
+import type { Announcement } from '../core/ports.ts'
+
+/** A challenge that was answered. It is spent in the transaction of what it permits. */
+export type Challenge = { readonly hash: string; readonly expiresAt: Date }
+
+/** A signature that was right when it was checked. */
+export type PasskeyUse = { readonly id: number; readonly counter: number; readonly challenge: Challenge }
 
 /** Encrypts what is kept. @see adapters/secret-box.ts */
 export interface SecretBox {
@@ -71,69 +73,4 @@ export interface CodeAttempts {
    * @returns how long to wait; 0 when the attempt is counted
    */
   begin(userId: number, bucket: string, now: Date, waitFor: (failures: CodeFailures) => number): Promise<number>
-}
-
-export type Recovery = { readonly id: string; readonly userId: number; readonly endsAt: Date }
-export type RecoveryRequest = {
-  readonly id: string
-  readonly userId: number
-  readonly tokenHash: string
-  readonly requestedAt: Date
-  readonly expiresAt: Date
-}
-export type RecoveryStart = { readonly beganAt: Date; readonly endsAt: Date; readonly cancelHash: string }
-export interface Recoveries {
-  /** @returns milliseconds that the account has to wait for its next link; 0 when this one is stored with its mail */
-  request(request: RecoveryRequest, mail: Mail, limit: MailLimit): Promise<number>
-  /** @returns whose recovery an unused link begins */
-  ofLink(tokenHash: string, now: Date): Promise<{ readonly userId: number } | undefined>
-  /**
-   * Uses the link. Where a recovery waits already, that one goes on.
-   * @returns when the wait ends, and whether it is this one
-   * @throws AppError token_invalid, two_factor_off
-   */
-  begin(tokenHash: string, start: RecoveryStart, announcement: Announcement): Promise<{ readonly endsAt: Date; readonly begun: boolean }>
-  waitingOf(userId: number): Promise<Recovery | undefined>
-  waitingByLink(cancelHash: string): Promise<Recovery | undefined>
-  /** @returns false when it was cancelled or over already */
-  cancel(id: string, now: Date, announcement: Announcement): Promise<boolean>
-  due(now: Date, limit: number): Promise<Recovery[]>
-  /** Removes the second factors. @returns false when it was cancelled, or another copy of auth has ended it */
-  end(id: string, now: Date, announcement: Announcement): Promise<boolean>
-}
-
-export interface SignInLinks {
-  /** @returns milliseconds that the account has to wait for its next link; 0 when this one is stored with its mail */
-  issue(userId: number, token: MailedToken, mail: Mail, limit: MailLimit): Promise<number>
-  /** @returns the account that an unused link signs in to, while its address is still the confirmed one */
-  ofLink(tokenHash: string, now: Date): Promise<{ readonly userId: number } | undefined>
-}
-
-/** A sign-in that is complete; everything is written in one transaction. */
-export type SignIn = {
-  readonly userId: number
-  readonly session: NewSession
-  readonly device: KnownDevice
-  readonly proof: FactorProof | undefined
-  /** Of the mailed link, which is used up. */
-  readonly linkHash: string | undefined
-  readonly passkey: PasskeyUse | undefined
-  readonly announcement: Announcement
-}
-export interface FactorSignIns {
-  /** @throws AppError code_wrong, token_invalid, passkey_wrong when code, link or challenge is spent; nothing is written then */
-  open(signIn: SignIn, now: Date): Promise<void>
-  /** Whether the device cookie is one that was given out, and belongs to a browser that has signed in as this user. */
-  deviceOf(userId: number, deviceHash: string, now: Date): Promise<{ readonly exists: boolean; readonly known: boolean }>
-}
-
-/** Where an account's security mails go: its address, and within 72 h of a change the old one. */
-export interface AccountAddresses {
-  /** @returns the verified ones: another may be a stranger's */
-  of(userId: number, now: Date): Promise<{ readonly email: string; readonly language: string | null }[]>
-  /**
-   * @param userId whose mails are counted; by default everybody's
-   * @returns milliseconds until the address may get another mail of this kind; 0 when now
-   */
-  waitFor(email: string, kind: MailKind, limit: MailLimit, userId?: number): Promise<number>
 }

@@ -3,8 +3,8 @@ import { createClock } from '#kit/clock.ts'
 import { createLog } from '#kit/log.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { EventEnvelope, EventName } from '#proto/events.ts'
-import type { LoginFacts, SignIns } from '../core/ports.ts'
 import { type LoginDeps, verifyCredentials } from './login.ts'
+import type { LoginFacts, SignIns } from './sign-ins.ts'
 
 const caller: Caller = { requestId: 'test', address: '192.0.2.1', userAgent: 'jest', visits: [] }
 const UNKNOWN_USER: LoginFacts = {

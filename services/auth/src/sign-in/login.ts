@@ -5,11 +5,12 @@ import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { settingsOf, signInNameOf, toUser, type UserRecord } from '../core/account.ts'
-import type { Attempt, HashName, Passwords, SignIns } from '../core/ports.ts'
+import type { HashName } from '../core/ports.ts'
 import { openSession, userAgentOf } from '../core/session.ts'
 import { endReplacedSession, type SessionDeps } from '../sessions/sessions.ts'
 import type { PasswordStore } from './password-ports.ts'
 import { completeSignIn, type Entrant, rejectOutdated, type SignInDeps } from './sign-in.ts'
+import type { Attempt, Passwords, SignIns } from './sign-ins.ts'
 import { isTrustedDevice, networkOf, waitBeforeTry } from './throttle.ts'
 
 export type LoginDeps = SessionDeps & {

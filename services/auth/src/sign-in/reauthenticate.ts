@@ -5,10 +5,12 @@ import { tokenHash } from '#kit/ids.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { normalizeIdentifier, type UserRecord } from '../core/account.ts'
-import type { Accounts, HashName, Passwords, Sessions, SignIns } from '../core/ports.ts'
+import type { Accounts, HashName } from '../core/ports.ts'
 import { isFresh } from '../core/session.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { attemptClient, verifyPassword } from './login.ts'
 import type { PasswordStore } from './password-ports.ts'
+import type { Passwords, SignIns } from './sign-ins.ts'
 import { FAILURE_WINDOW } from './throttle.ts'
 
 export type ReauthenticateDeps = {

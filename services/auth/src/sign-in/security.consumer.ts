@@ -1,6 +1,6 @@
 import type { EventHandlers } from '#kit/events.ts'
-import type { SignIns } from '../core/ports.ts'
 import type { LiftedAddresses } from './lifted-addresses.ts'
+import type { SignIns } from './sign-ins.ts'
 
 type Deps = { readonly signIns: Pick<SignIns, 'clearFailuresOf'>; readonly liftedAddresses: LiftedAddresses }
 

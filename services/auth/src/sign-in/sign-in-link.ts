@@ -8,12 +8,18 @@ import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import { normalizeIdentifier, signInNameOf } from '../core/account.ts'
-import { wayBackLimit } from '../core/mail-limits.ts'
-import type { Accounts } from '../core/ports.ts'
+import { type MailLimit, wayBackLimit } from '../core/mail-limits.ts'
+import type { Accounts, Mail, MailedToken } from '../core/ports.ts'
 import { authLink, linkMail } from '../mails/factor-mails.ts'
-import type { SignInLinks } from './factor-ports.ts'
 import { attemptClient } from './login.ts'
 import { completeSignIn, type SignInDeps } from './sign-in.ts'
+
+export interface SignInLinks {
+  /** @returns milliseconds that the account has to wait for its next link; 0 when this one is stored with its mail */
+  issue(userId: number, token: MailedToken, mail: Mail, limit: MailLimit): Promise<number>
+  /** @returns the account that an unused link signs in to, while its address is still the confirmed one */
+  ofLink(tokenHash: string, now: Date): Promise<{ readonly userId: number } | undefined>
+}
 
 export type SignInLinkDeps = SignInDeps & { readonly accounts: Accounts; readonly signInLinks: SignInLinks; readonly publicUrl: string }
 

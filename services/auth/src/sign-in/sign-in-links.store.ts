@@ -2,7 +2,7 @@ import type { Prisma } from '../../generated/client.ts'
 import { writeMails } from '../core/account-changes.store.ts'
 import { lockMails, SIGN_IN, waitForToken } from '../core/mail-tokens.store.ts'
 import type { Database } from '../core/prisma.store.ts'
-import type { SignInLinks } from './factor-ports.ts'
+import type { SignInLinks } from './sign-in-link.ts'
 
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createSignInLinks(db: Database, sends: boolean): SignInLinks {

@@ -5,16 +5,35 @@ import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import type { EventData } from '#proto/events.ts'
 import { normalizeIdentifier, toUser, type UserRecord } from '../core/account.ts'
-import type { Announcement, HashName, SignIns } from '../core/ports.ts'
-import { openSession } from '../core/session.ts'
+import type { Announcement, HashName } from '../core/ports.ts'
+import { type KnownDevice, type NewSession, openSession } from '../core/session.ts'
 import { type AnnounceDeps, publishAnnouncement } from '../mails/announce.ts'
-import type { PasskeyUse } from '../passkeys/passkey-ports.ts'
 import { endReplacedSession, endSession, type SessionDeps } from '../sessions/sessions.ts'
 import { deviceBucket, STRANGERS } from './code-throttle.ts'
-import type { FactorProof, FactorSignIns } from './factor-ports.ts'
+import type { FactorProof, PasskeyUse } from './factor-ports.ts'
 import type { PasswordStore } from './password-ports.ts'
 import { type ProveDeps, proveCode } from './prove-code.ts'
+import type { SignIns } from './sign-ins.ts'
 import { usedCodeAnnouncement } from './used-code.ts'
+
+/** A sign-in that is complete; everything is written in one transaction. */
+export type SignIn = {
+  readonly userId: number
+  readonly session: NewSession
+  readonly device: KnownDevice
+  readonly proof: FactorProof | undefined
+  /** Of the mailed link, which is used up. */
+  readonly linkHash: string | undefined
+  readonly passkey: PasskeyUse | undefined
+  readonly announcement: Announcement
+}
+
+export interface FactorSignIns {
+  /** @throws AppError code_wrong, token_invalid, passkey_wrong when code, link or challenge is spent; nothing is written then */
+  open(signIn: SignIn, now: Date): Promise<void>
+  /** Whether the device cookie is one that was given out, and belongs to a browser that has signed in as this user. */
+  deviceOf(userId: number, deviceHash: string, now: Date): Promise<{ readonly exists: boolean; readonly known: boolean }>
+}
 
 export type SignInDeps = SessionDeps &
   AnnounceDeps &

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { insertOutbox } from '#kit/outbox.ts'
 import { execute, fetchRow, inTransaction } from '#kit/postgres.ts'
 import { toRecord } from '../core/accounts.store.ts'
-import type { AttemptInput, LoginFacts, SignIns } from '../core/ports.ts'
 import { DEVICE_LIFE } from '../core/session.ts'
 import {
   CANCEL_ATTEMPT,
@@ -14,6 +13,7 @@ import {
   FIND_USERNAME_KEY,
   LOCK_LOGIN,
 } from './sign-ins.sql.ts'
+import type { AttemptInput, LoginFacts, SignIns } from './sign-ins.ts'
 import { FAILURE_WINDOW } from './throttle.ts'
 
 async function readFacts(client: pg.ClientBase, attempt: AttemptInput): Promise<LoginFacts> {

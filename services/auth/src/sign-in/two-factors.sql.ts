@@ -88,9 +88,3 @@ export const RECORD_RESET = statement({
   params: { userId: 'int', by: 'text', now: 'timestamptz' },
   sql: 'INSERT INTO factor_resets (user_id, by, at) VALUES (:userId, :by, :now)',
 })
-
-export const INSERT_MAIL = statement({
-  name: 'mail-insert',
-  params: { id: 'uuid', to: 'text', kind: 'text', subject: 'text', text: 'text', at: 'timestamptz', nextAt: 'timestamptz?' },
-  sql: 'INSERT INTO mails (id, "to", kind, subject, text, at, next_at) VALUES (:id, :to, :kind, :subject, :text, :at, :nextAt)',
-})

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { dailyLimit, strangersLimit } from '../core/mail-limits.ts'
-import type { Accounts, Mails } from '../core/ports.ts'
-import type { AccountAddresses } from '../sign-in/factor-ports.ts'
+import type { Accounts } from '../core/ports.ts'
+import type { AccountAddresses } from '../mails/account-addresses.ts'
+import type { Mails } from '../mails/mails.ts'
 
 export type SupportDeps = {
   readonly accounts: Pick<Accounts, 'byId'>

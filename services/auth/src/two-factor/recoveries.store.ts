@@ -4,7 +4,6 @@ import { execute, fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'
 import { createInsertMails, type InsertMails, insertAnnouncement } from '../core/announcements.store.ts'
 import { LOCK_MAILS } from '../core/locks.sql.ts'
 import type { Announcement } from '../core/ports.ts'
-import type { Recoveries, RecoveryStart } from '../sign-in/factor-ports.ts'
 import { removeFactors } from '../sign-in/two-factors.store.ts'
 import {
   BEGIN_RECOVERY,
@@ -19,6 +18,7 @@ import {
   LOCK_FACTOR,
   REQUESTS_SINCE,
 } from './recoveries.sql.ts'
+import type { Recoveries, RecoveryStart } from './recovery.ts'
 
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createRecoveries(pool: pg.Pool, sends: boolean): Recoveries {

@@ -8,12 +8,43 @@ import { randomToken, tokenHash } from '#kit/ids.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
-import { wayBackLimit } from '../core/mail-limits.ts'
-import type { LiveUpdates } from '../core/ports.ts'
+import { type MailLimit, wayBackLimit } from '../core/mail-limits.ts'
+import type { Announcement, LiveUpdates, Mail } from '../core/ports.ts'
 import { type AnnounceDeps, announcementOf, publishAnnouncement } from '../mails/announce.ts'
 import { authLink, linkMail } from '../mails/factor-mails.ts'
-import type { Recoveries, Recovery } from '../sign-in/factor-ports.ts'
 import { type LoginDeps, verifyCredentials } from '../sign-in/login.ts'
+
+export type Recovery = { readonly id: string; readonly userId: number; readonly endsAt: Date }
+
+export type RecoveryRequest = {
+  readonly id: string
+  readonly userId: number
+  readonly tokenHash: string
+  readonly requestedAt: Date
+  readonly expiresAt: Date
+}
+
+export type RecoveryStart = { readonly beganAt: Date; readonly endsAt: Date; readonly cancelHash: string }
+
+export interface Recoveries {
+  /** @returns milliseconds that the account has to wait for its next link; 0 when this one is stored with its mail */
+  request(request: RecoveryRequest, mail: Mail, limit: MailLimit): Promise<number>
+  /** @returns whose recovery an unused link begins */
+  ofLink(tokenHash: string, now: Date): Promise<{ readonly userId: number } | undefined>
+  /**
+   * Uses the link. Where a recovery waits already, that one goes on.
+   * @returns when the wait ends, and whether it is this one
+   * @throws AppError token_invalid, two_factor_off
+   */
+  begin(tokenHash: string, start: RecoveryStart, announcement: Announcement): Promise<{ readonly endsAt: Date; readonly begun: boolean }>
+  waitingOf(userId: number): Promise<Recovery | undefined>
+  waitingByLink(cancelHash: string): Promise<Recovery | undefined>
+  /** @returns false when it was cancelled or over already */
+  cancel(id: string, now: Date, announcement: Announcement): Promise<boolean>
+  due(now: Date, limit: number): Promise<Recovery[]>
+  /** Removes the second factors. @returns false when it was cancelled, or another copy of auth has ended it */
+  end(id: string, now: Date, announcement: Announcement): Promise<boolean>
+}
 
 export type RecoveryDeps = LoginDeps &
   AnnounceDeps & {

@@ -2,14 +2,16 @@
 import { AppError } from '#kit/app-error.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { Output } from '#proto/operations/index.ts'
-import type { Accounts, Announcement, Sessions } from '../core/ports.ts'
+import type { Accounts, Announcement } from '../core/ports.ts'
 import { type AnnounceDeps, announcementOf, publishAnnouncement } from '../mails/announce.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import { sessionBucket } from '../sign-in/code-throttle.ts'
 import { newRecoveryCodes, readCode } from '../sign-in/codes.ts'
-import type { FactorProof, Recoveries } from '../sign-in/factor-ports.ts'
+import type { FactorProof } from '../sign-in/factor-ports.ts'
 import { type ProveDeps, proveCode } from '../sign-in/prove-code.ts'
 import { requireFresh } from '../sign-in/reauthenticate.ts'
 import { usedCodeAnnouncement } from '../sign-in/used-code.ts'
+import type { Recoveries } from './recovery.ts'
 
 export type TwoFactorDeps = AnnounceDeps &
   ProveDeps & { readonly accounts: Accounts; readonly sessions: Sessions; readonly recoveries: Recoveries }
