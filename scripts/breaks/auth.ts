@@ -52,7 +52,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'passkey-signature-works-twice',
-    file: 'services/auth/src/passkeys/passkeys.store.ts',
+    file: 'services/auth/src/sign-in/passkey-use.store.ts',
     find: "if (!(await execute(client, SPEND_CHALLENGE, challenge))) throw new AppError('passkey_wrong')",
     replace: 'await execute(client, SPEND_CHALLENGE, challenge)',
     tests: ['services/auth/test/passkeys.test.ts'],

@@ -98,16 +98,16 @@ test('a file of a service of features says its layer, and its feature is in app.
 })
 
 test('a folder with an unknown name is refused', () => {
-  expect(serviceFolders([parse('services/auth/src/utils/x.ts', ''), parse('services/auth/src/domain/x.ts', '')])).toHaveLength(1)
+  expect(serviceFolders([parse('services/signaling/src/utils/x.ts', ''), parse('services/signaling/src/domain/x.ts', '')])).toHaveLength(1)
 })
 
 test.each([
-  ['services/auth/src/domain/x.ts', 'const at = Date.now()', 'Time is an argument'],
-  ['services/auth/src/store/x.ts', "const sql = 'select NOW()'", 'SQL never asks its own clock'],
+  ['services/signaling/src/domain/x.ts', 'const at = Date.now()', 'Time is an argument'],
+  ['services/signaling/src/store/x.ts', "const sql = 'select NOW()'", 'SQL never asks its own clock'],
   ['services/kit/src/x.ts', 'const visitor = 1', 'no business word'],
   ['services/kit/src/x.ts', "await pool.query('SELECT 1')", 'SQL is a statement in a file *.sql.ts'],
-  ['services/auth/src/store/x.ts', 'await tx.$queryRaw`SELECT 1`', 'SQL is a statement in a file *.sql.ts'],
-  ['services/auth/src/store/x.ts', 'const FIND = statement({ sql })', 'Declare statements in a file *.sql.ts'],
+  ['services/signaling/src/store/x.ts', 'await tx.$queryRaw`SELECT 1`', 'SQL is a statement in a file *.sql.ts'],
+  ['services/signaling/src/store/x.ts', 'const FIND = statement({ sql })', 'Declare statements in a file *.sql.ts'],
   ['web/src/x.ts', 'const x = y as unknown as string', 'hides a mistake'],
   ['web/src/x.ts', '// TODO later', 'no TODO'],
   ['web/src/core/media/x.ts', 'const at = Date.now()', "A device's clock may be wrong"],

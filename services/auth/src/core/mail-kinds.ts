@@ -4,12 +4,33 @@
  */
 import type { MailedAlert } from '#proto/alert-kinds.ts'
 import type { Input } from '#proto/operations/index.ts'
-import type { AccountMailTexts } from '../mails/account-mail-texts.ts'
-import type { FactorMailTexts } from '../mails/factor-mail-texts.ts'
-import type { MailTexts } from '../mails/mail-texts.ts'
 
-export type AccountMailKind = keyof AccountMailTexts
-export type FactorMailKind = keyof FactorMailTexts
+export type GeneralMailKind = 'verification' | 'newAddress' | 'changeAsked' | 'summary' | 'pass'
+export type AccountMailKind =
+  | 'passwordChanged'
+  | 'resetPassword'
+  | 'emailChanged'
+  | 'emailBack'
+  | 'emailTaken'
+  | 'deletionWaits'
+  | 'deleted'
+  | 'notificationsOff'
+  | 'logsOff'
+  | 'sessionEnds'
+export type FactorMailKind =
+  | 'turnedOn'
+  | 'turnedOff'
+  | 'codesReplaced'
+  | 'codeUsed'
+  | 'recoveryLink'
+  | 'recoveryBegun'
+  | 'recoveryCancelled'
+  | 'recoveryEnded'
+  | 'operatorReset'
+  | 'signInLink'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'passkeyCopied'
 export type PlanMailKind = Input<'auth.mail_plan'>['about']
 export type RingMailKind = 'unseen' | 'many'
 /** A question to the operator. Those of accounts without a confirmed address are counted together. */
@@ -17,7 +38,7 @@ type SupportMailKind = 'confirmed' | 'unconfirmed'
 
 /** Stored: a kind is not renamed. */
 export type MailKind =
-  | `general.${keyof MailTexts}`
+  | `general.${GeneralMailKind}`
   | `account.${AccountMailKind}`
   | `factor.${FactorMailKind}`
   | `alert.${MailedAlert}`

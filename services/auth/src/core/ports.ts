@@ -1,4 +1,4 @@
-/** What auth's domain needs; implemented in store/, clients/ and adapters/, joined in app.ts. */
+/** What several features need of the database, of notify and of open pages. */
 import type { Tier } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Language } from '#proto/languages.ts'

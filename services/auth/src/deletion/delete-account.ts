@@ -10,12 +10,13 @@ import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { languageOf } from '../core/account.ts'
+import type { Bound } from '../core/bound.ts'
 import { announceEnded, type RevokedEvent, revokedEvents } from '../core/end-sessions.ts'
 import type { Accounts, LiveUpdates, Mail } from '../core/ports.ts'
 import { accountMail } from '../mails/account-mails.ts'
 import type { PictureFiles } from '../profile/picture.ts'
-import { type ProveDeps, spendCode } from '../sign-in/prove-code.ts'
-import { type ReauthenticateDeps, reauthenticate } from '../sign-in/reauthenticate.ts'
+import type { spendCode } from '../sign-in/prove-code.ts'
+import type { reauthenticate } from '../sign-in/reauthenticate.ts'
 
 /** In this order: the doors are dead and the subscription is cancelled before anything is deleted. */
 export const STEPS = ['close-doors', 'cancel-subscription', 'signaling', 'doorbell', 'security', 'notify', 'billing', 'events'] as const
@@ -57,7 +58,7 @@ export interface DeletionSteps {
   run(step: Step, deletion: AskedDeletion): Promise<boolean>
 }
 
-export type DeletionDeps = {
+type Deps = {
   readonly clock: Clock
   readonly log: Log
   readonly outbox: Outbox
@@ -82,14 +83,18 @@ const BATCH = 20
  * @throws AppError password_wrong, two_factor_required, code_wrong, limited, unauthenticated
  */
 export async function deleteAccount(
-  deps: DeletionDeps & ReauthenticateDeps & ProveDeps & { readonly accounts: Pick<Accounts, 'byId'> },
+  deps: Deps & {
+    readonly accounts: Pick<Accounts, 'byId'>
+    readonly reauthenticate: Bound<typeof reauthenticate>
+    readonly spendCode: Bound<typeof spendCode>
+  },
   { password, code }: Input<'auth.delete_account'>,
   caller: Caller & { readonly resident: ResidentIdentity },
 ): Promise<void> {
   const user = await deps.accounts.byId(caller.resident.userId)
   if (!user) throw new AppError('unauthenticated')
-  await reauthenticate(deps, user, caller, password)
-  await spendCode(deps, caller.resident, code)
+  await deps.reauthenticate(user, caller, password)
+  await deps.spendCode(caller.resident, code)
   const askedAt = await closeAccount(deps, user.id, 'owner')
   // The doors are dead before the answer, unless doorbell is away: then nobody rings either.
   await tryStep(deps, { userId: user.id, askedAt }, 'close-doors')
@@ -100,11 +105,7 @@ export async function deleteAccount(
  * The operator deletes an account, or asks how far it is: one attempt runs before this returns.
  * @throws AppError not_found
  */
-export async function deleteForOperator(
-  deps: DeletionDeps,
-  userId: number,
-  by: string,
-): Promise<{ done: boolean; waitsFor: string | null }> {
+export async function deleteForOperator(deps: Deps, userId: number, by: string): Promise<{ done: boolean; waitsFor: string | null }> {
   await closeAccount(deps, userId, by)
   const before = await deps.deletions.find(userId)
   if (!before) throw new AppError('not_found')
@@ -113,7 +114,7 @@ export async function deleteForOperator(
 }
 
 /** @returns the time of this call */
-async function closeAccount(deps: DeletionDeps, userId: number, by: string): Promise<Date> {
+async function closeAccount(deps: Deps, userId: number, by: string): Promise<Date> {
   const now = deps.clock.now()
   const ended = await deps.deletions.close({ userId, by, now, revoked: revokedEvents(deps.outbox, userId) })
   if (ended) announceEnded(deps, ended)
@@ -121,12 +122,12 @@ async function closeAccount(deps: DeletionDeps, userId: number, by: string): Pro
 }
 
 /** Goes on with every deletion that is due. */
-export async function advanceDeletions(deps: DeletionDeps): Promise<void> {
+export async function advanceDeletions(deps: Deps): Promise<void> {
   for (const deletion of await deps.deletions.due(deps.clock.now(), BATCH)) await advance(deps, deletion)
 }
 
 /** @returns the step that it waits for; undefined when the account is gone */
-async function advance(deps: DeletionDeps, deletion: DeletionRecord): Promise<Step | undefined> {
+async function advance(deps: Deps, deletion: DeletionRecord): Promise<Step | undefined> {
   for (const step of STEPS) {
     if (deletion.acknowledged.includes(step)) continue
     if (await tryStep(deps, deletion, step)) continue
@@ -138,7 +139,7 @@ async function advance(deps: DeletionDeps, deletion: DeletionRecord): Promise<St
 }
 
 /** @returns whether it is done; a service that is away does it later */
-async function tryStep({ deletions, deletionSteps, log }: DeletionDeps, deletion: AskedDeletion, step: Step): Promise<boolean> {
+async function tryStep({ deletions, deletionSteps, log }: Deps, deletion: AskedDeletion, step: Step): Promise<boolean> {
   const { userId } = deletion
   try {
     const done = await deletionSteps.run(step, deletion)
@@ -151,11 +152,7 @@ async function tryStep({ deletions, deletionSteps, log }: DeletionDeps, deletion
   }
 }
 
-async function postpone(
-  deps: DeletionDeps,
-  { userId, askedAt, attempts, email, language, toldAt }: DeletionRecord,
-  step: Step,
-): Promise<void> {
+async function postpone(deps: Deps, { userId, askedAt, attempts, email, language, toldAt }: DeletionRecord, step: Step): Promise<void> {
   const now = deps.clock.now()
   const until = new Date(now.getTime() + Math.min(FIRST_RETRY * 2 ** attempts, LONGEST_RETRY))
   const tells = step === 'cancel-subscription' && email && !toldAt && now.getTime() - askedAt.getTime() >= NOTIFY_AFTER
@@ -165,7 +162,7 @@ async function postpone(
 }
 
 /** The file before the row that names it, so that a crash between the two is repaired. */
-async function finish(deps: DeletionDeps, { userId, email, language }: DeletionRecord): Promise<void> {
+async function finish(deps: Deps, { userId, email, language }: DeletionRecord): Promise<void> {
   const now = deps.clock.now()
   const picture = await deps.deletions.pictureOf(userId)
   if (picture) await deps.pictures.drop(picture)

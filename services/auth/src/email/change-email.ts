@@ -3,15 +3,17 @@
  * verified (decision 24).
  */
 import { AppError, invalidField } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { languageOf, normalizeIdentifier, storedName } from '../core/account.ts'
+import type { Bound } from '../core/bound.ts'
 import { type MailLimit, resendLimit } from '../core/mail-limits.ts'
 import type { Accounts, Mail, MailedToken } from '../core/ports.ts'
 import { changeAskedMail, newAddressMail } from '../mails/mails.ts'
-import { type ReauthenticateDeps, reauthenticate } from '../sign-in/reauthenticate.ts'
+import type { reauthenticate } from '../sign-in/reauthenticate.ts'
 import { type Verifications, verifyLink } from './verification.ts'
 
 export interface EmailChanges {
@@ -22,9 +24,11 @@ export interface EmailChanges {
   issue(userId: number, token: MailedToken, mails: readonly Mail[], limit: MailLimit): Promise<number>
 }
 
-export type ChangeEmailDeps = ReauthenticateDeps & {
-  readonly accounts: Accounts
-  readonly verifications: Verifications
+type Deps = {
+  readonly clock: Clock
+  readonly accounts: Pick<Accounts, 'byId' | 'taken'>
+  readonly reauthenticate: Bound<typeof reauthenticate>
+  readonly verifications: Pick<Verifications, 'isRejected'>
   readonly emailChanges: EmailChanges
   readonly publicUrl: string
   readonly sendMailsSoon: () => void
@@ -36,7 +40,7 @@ export type ChangeEmailDeps = ReauthenticateDeps & {
  * @throws AppError validation_failed, password_wrong, email_taken, email_rejected, limited, unauthenticated
  */
 export async function changeEmail(
-  deps: ChangeEmailDeps,
+  deps: Deps,
   form: Input<'auth.change_email'>,
   caller: Caller & { readonly resident: ResidentIdentity },
 ): Promise<void> {
@@ -44,7 +48,7 @@ export async function changeEmail(
   const user = await accounts.byId(caller.resident.userId)
   if (!user) throw new AppError('unauthenticated')
   const email = storedName('email', form.email, 'new_email_invalid')
-  await reauthenticate(deps, user, caller, form.password)
+  await deps.reauthenticate(user, caller, form.password)
   if (normalizeIdentifier(email) === normalizeIdentifier(user.email)) throw invalidField('email', 'email_unchanged')
   const now = clock.now()
   const names = { usernameKey: '', lookalikeKey: '', emailKey: normalizeIdentifier(email) }

@@ -36,7 +36,7 @@ export interface EmailUndos {
   >
 }
 
-export type EmailUndoDeps = {
+type Deps = {
   readonly clock: Clock
   readonly outbox: Outbox
   readonly emailUndos: EmailUndos
@@ -46,7 +46,7 @@ export type EmailUndoDeps = {
 }
 
 /** @throws AppError token_invalid */
-export async function previewEmailUndo({ emailUndos, clock }: EmailUndoDeps, token: string): Promise<UndoableChange> {
+export async function previewEmailUndo({ emailUndos, clock }: Deps, token: string): Promise<UndoableChange> {
   const change = await emailUndos.changeOf(tokenHash(token), clock.now())
   if (!change) throw new AppError('token_invalid')
   return change
@@ -57,7 +57,7 @@ export async function previewEmailUndo({ emailUndos, clock }: EmailUndoDeps, tok
  * @param address of the client
  * @throws AppError token_invalid
  */
-export async function undoEmailChange(deps: EmailUndoDeps, token: string, address: string): Promise<{ email: string }> {
+export async function undoEmailChange(deps: Deps, token: string, address: string): Promise<{ email: string }> {
   const { clock, outbox, publicUrl } = deps
   const now = clock.now()
   const done = await deps.emailUndos.undo({

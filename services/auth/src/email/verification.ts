@@ -48,7 +48,7 @@ export type EmailChanged = {
   readonly undo?: MailedToken
 }
 
-export type VerificationDeps = {
+type Deps = {
   readonly clock: Clock
   readonly verifications: Verifications
   readonly publicUrl: string
@@ -64,7 +64,7 @@ const REJECTED_LIFE = 30 * DAY_MS
 export const verifyLink = (publicUrl: string, token: string) => new URL(`/auth#verify=${token}`, publicUrl).href
 
 export function newVerification(
-  deps: Pick<VerificationDeps, 'clock' | 'publicUrl'>,
+  deps: Pick<Deps, 'clock' | 'publicUrl'>,
   email: string,
   language?: Language,
 ): { token: MailedToken; mail: Mail } {
@@ -83,7 +83,7 @@ export function newVerification(
 }
 
 /** Shows what a token would confirm; the user confirms on the page, because mail scanners open links too. @throws AppError token_invalid */
-export async function previewVerification(deps: VerificationDeps, token: string): Promise<{ username: string; email: string }> {
+export async function previewVerification(deps: Deps, token: string): Promise<{ username: string; email: string }> {
   const claim = await deps.verifications.claimOf(tokenHash(token), deps.clock.now())
   if (!claim) throw new AppError('token_invalid')
   return claim
@@ -93,7 +93,7 @@ export async function previewVerification(deps: VerificationDeps, token: string)
  * The mail's reader does not know the account: the account loses the address, and sends no mail there for 30 days.
  * @throws AppError token_invalid
  */
-export async function rejectVerification({ verifications, clock }: VerificationDeps, token: string): Promise<void> {
+export async function rejectVerification({ verifications, clock }: Deps, token: string): Promise<void> {
   if (!(await verifications.reject(tokenHash(token), clock.now(), clock.in(REJECTED_LIFE)))) throw new AppError('token_invalid')
 }
 
@@ -102,7 +102,7 @@ export async function rejectVerification({ verifications, clock }: VerificationD
  * @param address of the client
  * @throws AppError token_invalid when it is unknown, used or older than 72 h, or another account has the address by now
  */
-export async function verifyEmail(deps: VerificationDeps, token: string, address: string): Promise<{ email: string }> {
+export async function verifyEmail(deps: Deps, token: string, address: string): Promise<{ email: string }> {
   const proved = await deps.verifications.redeem(tokenHash(token), deps.clock.now(), (old) => onEmailChanged(deps, old, address))
   if (!proved) throw new AppError('token_invalid')
   if (proved.event) deps.outbox.soon(proved.event)
@@ -112,7 +112,7 @@ export async function verifyEmail(deps: VerificationDeps, token: string, address
 }
 
 /** The event of a change, and the link that undoes it; an address that was never verified gets no mail, because it may be a stranger's. */
-function onEmailChanged({ clock, publicUrl, outbox }: VerificationDeps, old: OldAddress, address: string) {
+function onEmailChanged({ clock, publicUrl, outbox }: Deps, old: OldAddress, address: string) {
   const event = outbox.row('auth.email_changed', { userId: old.userId, address })
   if (!old.verified) return { event }
   const token = randomToken()
@@ -127,7 +127,7 @@ function onEmailChanged({ clock, publicUrl, outbox }: VerificationDeps, old: Old
  * Sends the mail again, unless the address is verified or another account has taken it after the 72 h.
  * @throws AppError email_rejected, limited, unauthenticated
  */
-export async function resendVerification(deps: VerificationDeps & { readonly accounts: Accounts }, userId: number): Promise<void> {
+export async function resendVerification(deps: Deps & { readonly accounts: Accounts }, userId: number): Promise<void> {
   const user = await deps.accounts.byId(userId)
   if (!user) throw new AppError('unauthenticated')
   if (user.emailVerifiedAt || (await deps.verifications.heldByOther(normalizeIdentifier(user.email), user.id))) return

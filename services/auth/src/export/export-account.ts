@@ -13,7 +13,7 @@ export interface ExportSource {
   own(userId: number): Promise<Readonly<Record<'sessions' | 'knownDevices', Rows>>>
   page(service: ExportingService, page: ExportPage): Promise<ExportedPage>
 }
-export type ExportAccountDeps = { readonly clock: Clock; readonly accounts: Pick<Accounts, 'byId'>; readonly exportSource: ExportSource }
+type Deps = { readonly clock: Clock; readonly accounts: Pick<Accounts, 'byId'>; readonly exportSource: ExportSource }
 
 /** @returns the file's name: the day in UTC */
 export const exportName = (now: Date) => `doorbell-account-${now.toISOString().slice(0, 10)}.json`
@@ -22,7 +22,7 @@ export const exportName = (now: Date) => `doorbell-account-${now.toISOString().s
  * The document in pieces. The first is asked for before the answer begins, so that a service which is away is an error, not half a file.
  * @throws AppError unauthenticated, unavailable
  */
-export async function* exportAccount({ clock, accounts, exportSource }: ExportAccountDeps, userId: number): AsyncGenerator<string> {
+export async function* exportAccount({ clock, accounts, exportSource }: Deps, userId: number): AsyncGenerator<string> {
   const record = await accounts.byId(userId)
   if (!record) throw new AppError('unauthenticated')
   const own = await exportSource.own(userId)

@@ -8,8 +8,8 @@ import { CONFIRM_SESSION } from '../sessions/sessions.sql.ts'
 import { SPEND_CHALLENGE } from '../sign-in/passkey-use.sql.ts'
 import { recordUse } from '../sign-in/passkey-use.store.ts'
 import { LOCK_LOGIN } from '../sign-in/sign-ins.sql.ts'
-import type { PasskeyRecord, Passkeys } from './passkey-ports.ts'
 import { DELETE_PASSKEY, FIND_PASSKEY, FIND_PASSKEYS, INSERT_PASSKEY, RENAME_PASSKEY } from './passkeys.sql.ts'
+import type { PasskeyRecord, Passkeys } from './webauthn.ts'
 
 const toRecord = (row: Omit<PasskeyRecord, 'counter'> & { readonly counter: string }): PasskeyRecord => ({
   ...row,

@@ -6,16 +6,16 @@ import { FIELD, PASSKEYS_MAX, TIME } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
 import type { CreationOptions, Passkey } from '#proto/operations/passkeys.ts'
 import { truncate } from '../core/account.ts'
+import type { Bound } from '../core/bound.ts'
 import type { Accounts } from '../core/ports.ts'
 import { userAgentOf } from '../core/session.ts'
 import { type AnnounceDeps, passkeyAnnouncement, publishAnnouncement } from '../mails/announce.ts'
-import type { Sessions } from '../sessions/sessions.ts'
-import { requireFresh } from '../sign-in/reauthenticate.ts'
-import type { PasskeyRecord, Passkeys, WebAuthn } from './passkey-ports.ts'
+import type { requireFresh } from '../sign-in/reauthenticate.ts'
+import type { PasskeyRecord, Passkeys, WebAuthn } from './webauthn.ts'
 
 export type PasskeyDeps = AnnounceDeps & {
-  readonly accounts: Accounts
-  readonly sessions: Sessions
+  readonly accounts: Pick<Accounts, 'byId'>
+  readonly requireFresh: Bound<typeof requireFresh>
   readonly passkeys: Passkeys
   readonly webAuthn: WebAuthn
 }
@@ -46,7 +46,7 @@ export function rpIdOf({ webAuthn }: { readonly webAuthn: WebAuthn }): string {
 /** @throws AppError passkeys_off, password_needed, passkeys_full, unauthenticated */
 export async function beginPasskey(deps: PasskeyDeps, { resident }: Resident): Promise<CreationOptions> {
   const id = rpIdOf(deps)
-  await requireFresh(deps, resident)
+  await deps.requireFresh(resident)
   const user = await deps.accounts.byId(resident.userId)
   if (!user) throw new AppError('unauthenticated')
   const own = await deps.passkeys.of(user.id)
@@ -67,7 +67,7 @@ export async function beginPasskey(deps: PasskeyDeps, { resident }: Resident): P
 export async function addPasskey(deps: PasskeyDeps, { credential, name }: Input<'auth.add_passkey'>, caller: Resident): Promise<Passkey> {
   rpIdOf(deps)
   const { userId, session } = caller.resident
-  await requireFresh(deps, caller.resident)
+  await deps.requireFresh(caller.resident)
   const now = deps.clock.now()
   const created = await deps.webAuthn.created(credential, `add ${session}`, now)
   if (!created) throw new AppError('passkey_invalid')
@@ -95,7 +95,7 @@ export async function renamePasskey({ passkeys }: PasskeyDeps, userId: number, i
 
 /** @throws AppError password_needed, not_found */
 export async function removePasskey(deps: PasskeyDeps, id: number, caller: Resident): Promise<void> {
-  await requireFresh(deps, caller.resident)
+  await deps.requireFresh(caller.resident)
   const { userId } = caller.resident
   const announcement = await passkeyAnnouncement(deps, userId, 'passkey_removed', caller.address)
   if (!(await deps.passkeys.remove(userId, id, announcement))) throw new AppError('not_found')

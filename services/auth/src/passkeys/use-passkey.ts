@@ -8,20 +8,28 @@ import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects, ResidentIdentity } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import type { RequestOptions, UsedCredential } from '#proto/operations/passkeys.ts'
+import type { Bound } from '../core/bound.ts'
 import { passkeyAnnouncement, publishAnnouncement } from '../mails/announce.ts'
-import type { PasskeyUse } from '../sign-in/factor-ports.ts'
+import type { PasskeyUse } from '../sign-in/factors.ts'
 import type { LiftedAddresses } from '../sign-in/lifted-addresses.ts'
 import { attemptClient, rejectBlockedAddress } from '../sign-in/login.ts'
-import { completeSignIn, type SignInDeps } from '../sign-in/sign-in.ts'
-import type { ChallengePurpose, PasskeyRecord } from './passkey-ports.ts'
+import type { completeSignIn, FactorSignIns } from '../sign-in/sign-in.ts'
+import type { SignIns } from '../sign-in/sign-ins.ts'
 import { type PasskeyDeps, rpIdOf } from './passkeys.ts'
+import type { ChallengePurpose, PasskeyRecord } from './webauthn.ts'
 
-export type UsePasskeyDeps = PasskeyDeps & SignInDeps & { readonly liftedAddresses: LiftedAddresses }
+type ProofDeps = Omit<PasskeyDeps, 'requireFresh'>
+type Deps = ProofDeps & {
+  readonly liftedAddresses: Pick<LiftedAddresses, 'isLifted'>
+  readonly signIns: Pick<SignIns, 'failed'>
+  readonly factorSignIns: Pick<FactorSignIns, 'deviceOf'>
+  readonly completeSignIn: Bound<typeof completeSignIn>
+}
 type Resident = Caller & { readonly resident: ResidentIdentity }
 
 const passkeyClient = (...attempt: Parameters<typeof attemptClient>) => ({ ...attemptClient(...attempt), passkey: true })
 
-const requestOptions = (deps: PasskeyDeps, rpId: string, purpose: ChallengePurpose, own: readonly PasskeyRecord[]): RequestOptions => ({
+const requestOptions = (deps: ProofDeps, rpId: string, purpose: ChallengePurpose, own: readonly PasskeyRecord[]): RequestOptions => ({
   challenge: deps.webAuthn.newChallenge(purpose, deps.clock.now()),
   timeout: TIME.passkeyChallengeLife,
   rpId,
@@ -30,10 +38,10 @@ const requestOptions = (deps: PasskeyDeps, rpId: string, purpose: ChallengePurpo
 })
 
 /** The same for everybody: the browser knows whose passkeys it has. @throws AppError passkeys_off */
-export const beginPasskeySignIn = (deps: PasskeyDeps): RequestOptions => requestOptions(deps, rpIdOf(deps), 'sign in', [])
+export const beginPasskeySignIn = (deps: ProofDeps): RequestOptions => requestOptions(deps, rpIdOf(deps), 'sign in', [])
 
 /** @throws AppError passkeys_off */
-export async function beginPasskeyCheck(deps: PasskeyDeps, { userId, session }: ResidentIdentity): Promise<RequestOptions> {
+export async function beginPasskeyCheck(deps: ProofDeps, { userId, session }: ResidentIdentity): Promise<RequestOptions> {
   const rpId = rpIdOf(deps)
   return requestOptions(deps, rpId, `confirm ${session}`, await deps.passkeys.of(userId))
 }
@@ -43,7 +51,7 @@ export async function beginPasskeyCheck(deps: PasskeyDeps, { userId, session }: 
  * @throws AppError passkeys_off, passkey_wrong, address_blocked
  */
 export async function signInWithPasskey(
-  deps: UsePasskeyDeps,
+  deps: Deps,
   credential: UsedCredential,
   caller: Caller,
 ): Promise<{ user: User; cookies: CookieEffects }> {
@@ -61,7 +69,7 @@ export async function signInWithPasskey(
   if (!use || !user) return refuse()
   const entrant = { user, client, deviceExists: device?.exists ?? false, knownDevice: known ? deviceHash : undefined, passkey: use }
   try {
-    return await completeSignIn(deps, entrant, undefined, caller)
+    return await deps.completeSignIn(entrant, undefined, caller)
   } catch (error) {
     if (error instanceof AppError && error.code === 'passkey_wrong') return refuse()
     throw error
@@ -72,7 +80,7 @@ export async function signInWithPasskey(
  * From now on and for ten minutes this session may change what needs the password.
  * @throws AppError passkeys_off, passkey_wrong
  */
-export async function confirmPasskey(deps: UsePasskeyDeps, credential: UsedCredential, caller: Resident): Promise<void> {
+export async function confirmPasskey(deps: Deps, credential: UsedCredential, caller: Resident): Promise<void> {
   rpIdOf(deps)
   const { userId, session } = caller.resident
   const passkey = await deps.passkeys.byCredential(credential.id)
@@ -88,7 +96,7 @@ export async function confirmPasskey(deps: UsePasskeyDeps, credential: UsedCrede
  * @returns what spends the challenge and moves the counter on
  */
 async function prove(
-  deps: PasskeyDeps,
+  deps: ProofDeps,
   passkey: PasskeyRecord,
   credential: UsedCredential,
   purpose: ChallengePurpose,
@@ -108,11 +116,7 @@ async function prove(
 }
 
 /** Security counts it as a failed log-in, of the address and, if there is one, of the account. @throws AppError passkey_wrong */
-async function refuseUse(
-  { outbox, signIns }: UsePasskeyDeps,
-  userId: number | null,
-  client: ReturnType<typeof passkeyClient>,
-): Promise<never> {
+async function refuseUse({ outbox, signIns }: Deps, userId: number | null, client: ReturnType<typeof passkeyClient>): Promise<never> {
   const event = outbox.row('auth.login_failed', { userId, ...client })
   await signIns.failed(event)
   outbox.soon(event)

@@ -7,8 +7,8 @@ import { deriveKey } from '#kit/derive-key.ts'
 import { tokenHash } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import { TIME } from '#proto/limits.ts'
-import type { Challenge } from '../sign-in/factor-ports.ts'
-import type { ChallengePurpose, WebAuthn } from './passkey-ports.ts'
+import type { Challenge } from '../sign-in/factors.ts'
+import type { ChallengePurpose, WebAuthn } from './webauthn.ts'
 
 const RANDOM = 32
 /** Milliseconds since 1970. */

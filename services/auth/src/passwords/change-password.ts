@@ -1,24 +1,31 @@
 /** A new password for a signed-in resident (decision 24). */
 import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'
+import type { Outbox } from '#kit/outbox.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { languageOf } from '../core/account.ts'
+import type { Bound } from '../core/bound.ts'
 import { announceEnded, revokedEvents } from '../core/end-sessions.ts'
 import type { Accounts, LiveUpdates } from '../core/ports.ts'
 import { accountMail, signInPage } from '../mails/account-mails.ts'
-import type { PasswordStore } from '../sign-in/password-ports.ts'
-import { type ReauthenticateDeps, reauthenticate } from '../sign-in/reauthenticate.ts'
+import type { PasswordStore } from '../sign-in/passwords.ts'
+import type { reauthenticate } from '../sign-in/reauthenticate.ts'
+import type { Passwords } from '../sign-in/sign-ins.ts'
 import { enforcePasswordPolicy, type PolicyDeps } from './password-policy.ts'
 
-export type ChangePasswordDeps = ReauthenticateDeps &
-  PolicyDeps & {
-    readonly accounts: Pick<Accounts, 'byId'>
-    readonly passwordStore: PasswordStore
-    readonly live: Pick<LiveUpdates, 'sessionEnded'>
-    readonly publicUrl: string
-    readonly sendMailsSoon: () => void
-  }
+type Deps = PolicyDeps & {
+  readonly clock: Clock
+  readonly outbox: Outbox
+  readonly accounts: Pick<Accounts, 'byId'>
+  readonly passwords: Pick<Passwords, 'hash'>
+  readonly passwordStore: Pick<PasswordStore, 'change'>
+  readonly reauthenticate: Bound<typeof reauthenticate>
+  readonly live: Pick<LiveUpdates, 'sessionEnded'>
+  readonly publicUrl: string
+  readonly sendMailsSoon: () => void
+}
 
 /**
  * Changes the password; wrong current ones are counted as log-ins are. Everybody else who is signed in is signed out at once, and the
@@ -26,7 +33,7 @@ export type ChangePasswordDeps = ReauthenticateDeps &
  * @throws AppError validation_failed, password_wrong, limited, unauthenticated, unavailable
  */
 export async function changePassword(
-  deps: ChangePasswordDeps,
+  deps: Deps,
   form: Input<'auth.change_password'>,
   caller: Caller & { readonly resident: ResidentIdentity },
 ): Promise<void> {
@@ -35,7 +42,7 @@ export async function changePassword(
   const user = await deps.accounts.byId(userId)
   if (!user) throw new AppError('unauthenticated')
   await enforcePasswordPolicy(deps, 'newPassword', form.newPassword, user)
-  const { passwordHash: from } = await reauthenticate(deps, user, caller, form.currentPassword)
+  const { passwordHash: from } = await deps.reauthenticate(user, caller, form.currentPassword)
   const to = await deps.passwords.hash(form.newPassword, caller.address)
   const now = clock.now()
   const event = outbox.row('auth.password_changed', { userId, address: caller.address, reset: false })

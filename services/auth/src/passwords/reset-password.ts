@@ -59,7 +59,7 @@ export interface PasswordResets {
   ): Promise<{ readonly events: readonly EventEnvelope[]; readonly ended: readonly EventEnvelope<'auth.session_revoked'>[] } | undefined>
 }
 
-export type ResetRequestDeps = {
+type RequestDeps = {
   readonly clock: Clock
   readonly passwordResets: PasswordResets
   readonly publicUrl: string
@@ -67,9 +67,9 @@ export type ResetRequestDeps = {
   /** Wakes the job that handles requests. */
   readonly handleResetsSoon: () => void
 }
-export type ResetPasswordDeps = ResetRequestDeps &
+type Deps = RequestDeps &
   PolicyDeps & {
-    readonly passwords: Passwords
+    readonly passwords: Pick<Passwords, 'hash'>
     readonly signIns: Pick<SignIns, 'deviceExists'>
     readonly outbox: Outbox
     readonly live: Pick<LiveUpdates, 'sessionEnded'>
@@ -78,14 +78,14 @@ export type ResetPasswordDeps = ResetRequestDeps &
 const BATCH = 20
 
 /** Answers before anything is looked up, so that the time of the answer says nothing about the address. */
-export async function requestPasswordReset(deps: ResetRequestDeps, email: string, language: Language | undefined): Promise<void> {
+export async function requestPasswordReset(deps: RequestDeps, email: string, language: Language | undefined): Promise<void> {
   const emailKey = normalizeIdentifier(email)
   await deps.passwordResets.ask({ id: randomUUID(), emailKey, language: language ?? null, at: deps.clock.now() })
   deps.handleResetsSoon()
 }
 
 /** Mails the links of all waiting requests. */
-export async function mailResets(deps: ResetRequestDeps): Promise<void> {
+export async function mailResets(deps: RequestDeps): Promise<void> {
   const { passwordResets, clock } = deps
   for (;;) {
     const requests = await passwordResets.waiting(BATCH)
@@ -97,7 +97,7 @@ export async function mailResets(deps: ResetRequestDeps): Promise<void> {
 }
 
 /** A link of its own for each address. */
-function issueResets({ clock, publicUrl }: ResetRequestDeps, request: ResetRequest, account: ResetAccount): IssuedReset[] {
+function issueResets({ clock, publicUrl }: RequestDeps, request: ResetRequest, account: ResetAccount): IssuedReset[] {
   const language = languageOf(account) ?? request.language ?? undefined
   const createdAt = clock.now()
   return account.addresses.map((email) => {
@@ -112,7 +112,7 @@ function issueResets({ clock, publicUrl }: ResetRequestDeps, request: ResetReque
 }
 
 /** @throws AppError token_invalid */
-export async function previewPasswordReset({ passwordResets, clock }: ResetRequestDeps, token: string): Promise<{ username: string }> {
+export async function previewPasswordReset({ passwordResets, clock }: RequestDeps, token: string): Promise<{ username: string }> {
   const owner = await passwordResets.ownerOf(tokenHash(token), clock.now())
   if (!owner) throw new AppError('token_invalid')
   return { username: owner.username }
@@ -123,7 +123,7 @@ export async function previewPasswordReset({ passwordResets, clock }: ResetReque
  * a second factor is still asked for.
  * @throws AppError token_invalid, validation_failed, limited, unavailable
  */
-export async function resetPassword(deps: ResetPasswordDeps, form: Input<'auth.reset_password'>, caller: Caller): Promise<CookieEffects> {
+export async function resetPassword(deps: Deps, form: Input<'auth.reset_password'>, caller: Caller): Promise<CookieEffects> {
   const { clock, outbox, passwordResets, publicUrl } = deps
   const hash = tokenHash(form.token)
   const owner = await passwordResets.ownerOf(hash, clock.now())

@@ -4,25 +4,27 @@
  * gets no more than it shows (decision record 0066).
  */
 import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import type { CurrentUser } from '#proto/entities.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import { toUser } from '../core/account.ts'
 import type { Accounts } from '../core/ports.ts'
 import { wallOf } from '../core/session.ts'
-import type { SessionDeps, Sessions } from '../sessions/sessions.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import type { Recoveries } from '../two-factor/recovery.ts'
 
-export type CurrentUserDeps = SessionDeps & {
+type Deps = {
+  readonly clock: Clock
   readonly accounts: Pick<Accounts, 'byId'>
-  readonly sessions: Sessions
+  readonly sessions: Pick<Sessions, 'byId'>
   readonly recoveries: Pick<Recoveries, 'waitingOf'>
 }
 
 const HIDDEN_FROM_WALL = { lastName: '', email: '', phone: null, address: null, pictureUrl: null } as const
 
 /** @throws AppError unauthenticated */
-export async function currentUser(deps: CurrentUserDeps, { resident }: Pick<Caller, 'resident'>): Promise<CurrentUser> {
+export async function currentUser(deps: Deps, { resident }: Pick<Caller, 'resident'>): Promise<CurrentUser> {
   if (!resident) throw new AppError('unauthenticated')
   const [record, session, recovery] = await Promise.all([
     deps.accounts.byId(resident.userId),

@@ -16,7 +16,11 @@ export interface PictureFiles {
  */
 export type ResizeAvatar = (bytes: Buffer, userId: number) => Promise<Buffer>
 
-export type PictureDeps = { readonly accounts: Accounts; readonly pictures: PictureFiles; readonly resizeAvatar: ResizeAvatar }
+export type PictureDeps = {
+  readonly accounts: Pick<Accounts, 'byId' | 'setPicture'>
+  readonly pictures: PictureFiles
+  readonly resizeAvatar: ResizeAvatar
+}
 
 const SIGNATURES = [
   [0xff, 0xd8, 0xff],

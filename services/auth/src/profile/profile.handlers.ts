@@ -6,31 +6,29 @@ import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { readBody } from '#kit/read-body.ts'
 import { sendStream } from '#kit/send-stream.ts'
 import { PICTURE_BYTES } from '#proto/limits.ts'
-import { type ChangeEmailDeps, changeEmail } from '../email/change-email.ts'
+import type { Accounts } from '../core/ports.ts'
+import { currentUser } from './current-user.ts'
 import { type PictureDeps, removePicture, savePicture } from './picture.ts'
 import { changeProfile } from './profile.ts'
 
 /** A dozen of the largest pictures; each takes its size again while it is put together. The chart gives this process 512 MiB. */
 const HELD_BYTES = 12 * PICTURE_BYTES
 
-export function profile(deps: ChangeEmailDeps & PictureDeps): SomeHandlersOf<'auth', 'change_profile' | 'change_email' | 'remove_picture'> {
-  return {
-    change_profile: async ({ input, caller }) => {
-      const user = await changeProfile(deps.accounts, residentOf(caller).userId, input)
-      return input.language ? new Answer(user, { cookies: { language: input.language } }) : user
-    },
-    change_email: async ({ input, caller }) => {
-      await changeEmail(deps, input, { ...caller, resident: residentOf(caller) })
-      return {}
-    },
-    remove_picture: async ({ caller }) => {
-      await removePicture(deps, residentOf(caller).userId)
-      return {}
-    },
-  }
-}
+export const profileHandlers = (
+  deps: Parameters<typeof currentUser>[0] & Omit<PictureDeps, 'resizeAvatar'> & { readonly accounts: Pick<Accounts, 'changeProfile'> },
+): SomeHandlersOf<'auth', 'user' | 'change_profile' | 'remove_picture'> => ({
+  user: ({ caller }) => currentUser(deps, caller),
+  change_profile: async ({ input, caller }) => {
+    const user = await changeProfile(deps.accounts, residentOf(caller).userId, input)
+    return input.language ? new Answer(user, { cookies: { language: input.language } }) : user
+  },
+  remove_picture: async ({ caller }) => {
+    await removePicture(deps, residentOf(caller).userId)
+    return {}
+  },
+})
 
-export function pictures(deps: PictureDeps): Pick<BytesHandlersOf<'auth'>, 'put_picture' | 'picture'> {
+export function pictureBytes(deps: PictureDeps): Pick<BytesHandlersOf<'auth'>, 'put_picture' | 'picture'> {
   const memory = new BodyMemory(HELD_BYTES)
   return {
     put_picture: async ({ caller, request, response }) => {

@@ -8,7 +8,11 @@ import type { Accounts } from '../core/ports.ts'
  * Changes what is named and nothing else.
  * @throws AppError unauthenticated when the account is gone
  */
-export async function changeProfile(accounts: Accounts, userId: number, form: Input<'auth.change_profile'>): Promise<User> {
+export async function changeProfile(
+  accounts: Pick<Accounts, 'changeProfile'>,
+  userId: number,
+  form: Input<'auth.change_profile'>,
+): Promise<User> {
   const record = await accounts.changeProfile(userId, form)
   if (!record) throw new AppError('unauthenticated')
   return toUser(record)

@@ -1,27 +1,43 @@
 import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import { randomBase62, tokenHash } from '#kit/ids.ts'
+import type { Log } from '#kit/log.ts'
+import type { Outbox } from '#kit/outbox.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { FIELD } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { lookalikeKey } from '#proto/usernames.ts'
 import { normalizeIdentifier, storedName, toUser } from '../core/account.ts'
+import type { Bound } from '../core/bound.ts'
 import { dailyLimit } from '../core/mail-limits.ts'
-import type { Accounts, LiveUpdates, NewAccount } from '../core/ports.ts'
+import type { Accounts, NewAccount } from '../core/ports.ts'
 import { openSession } from '../core/session.ts'
-import { newVerification, type VerificationDeps } from '../email/verification.ts'
-import { enforcePasswordPolicy, type PolicyDeps } from '../passwords/password-policy.ts'
-import { endReplacedSession } from '../sessions/sessions.ts'
-import { type LoginDeps, rejectBlockedAddress } from '../sign-in/login.ts'
+import { newVerification, type Verifications } from '../email/verification.ts'
+import type { enforcePasswordPolicy } from '../passwords/password-policy.ts'
+import type { endReplacedSession } from '../sessions/sessions.ts'
+import { rejectBlockedAddress } from '../sign-in/login.ts'
+import type { Passwords, SignIns } from '../sign-in/sign-ins.ts'
 
 export interface DoorbellClient {
   /** Where this fails, doorbell creates the door from `auth.user_registered`. */
   createFirstDoor(userId: number, qrCodeId: string): Promise<void>
 }
 
-export type RegisterDeps = LoginDeps &
-  PolicyDeps &
-  VerificationDeps & { readonly accounts: Accounts; readonly doorbell: DoorbellClient; readonly live: LiveUpdates }
+type Deps = {
+  readonly clock: Clock
+  readonly log: Log
+  readonly outbox: Outbox
+  readonly accounts: Pick<Accounts, 'taken' | 'register'>
+  readonly signIns: Pick<SignIns, 'deviceExists'>
+  readonly passwords: Pick<Passwords, 'hash'>
+  readonly enforcePasswordPolicy: Bound<typeof enforcePasswordPolicy>
+  readonly verifications: Pick<Verifications, 'waitFor'>
+  readonly doorbell: DoorbellClient
+  readonly publicUrl: string
+  readonly sendMailsSoon: () => void
+  readonly endReplacedSession: Bound<typeof endReplacedSession>
+}
 
 /**
  * Creates an account with its first door and signs in. User, session, event and verification mail are one transaction. The first door is
@@ -29,11 +45,7 @@ export type RegisterDeps = LoginDeps &
  * reached its limit of mails a day.
  * @throws AppError username_taken, email_taken, address_blocked, validation_failed, limited, unavailable
  */
-export async function register(
-  deps: RegisterDeps,
-  form: Input<'auth.register'>,
-  caller: Caller,
-): Promise<{ user: User; cookies: CookieEffects }> {
+export async function register(deps: Deps, form: Input<'auth.register'>, caller: Caller): Promise<{ user: User; cookies: CookieEffects }> {
   const { clock, accounts, signIns, outbox } = deps
   const now = clock.now()
   const deviceExists = caller.device ? await signIns.deviceExists(tokenHash(caller.device)) : false
@@ -43,7 +55,7 @@ export async function register(
   const taken = await accounts.taken(names, now)
   if (taken.username) throw new AppError('username_taken')
   if (taken.email) throw new AppError('email_taken')
-  await enforcePasswordPolicy(deps, 'password', form.password, names)
+  await deps.enforcePasswordPolicy('password', form.password, names)
   const account: NewAccount = {
     ...names,
     passwordHash: await deps.passwords.hash(form.password, caller.address),
@@ -59,7 +71,7 @@ export async function register(
   const record = await accounts.register({ account, session, device, verification, now }, forUser)
   // The account exists from here on: nothing below may throw.
   deps.sendMailsSoon()
-  await Promise.all([createFirstDoor(deps, record.id, account.qrCodeId), endReplacedSession(deps, caller)])
+  await Promise.all([createFirstDoor(deps, record.id, account.qrCodeId), deps.endReplacedSession(caller)])
   outbox.soon(forUser(record.id))
   return { user: toUser(record), cookies }
 }
@@ -78,7 +90,7 @@ function namesOf(form: Input<'auth.register'>): Omit<NewAccount, 'passwordHash' 
   }
 }
 
-async function createFirstDoor(deps: RegisterDeps, userId: number, qrCodeId: string): Promise<void> {
+async function createFirstDoor(deps: Deps, userId: number, qrCodeId: string): Promise<void> {
   try {
     await deps.doorbell.createFirstDoor(userId, qrCodeId)
   } catch (error) {

@@ -4,12 +4,12 @@ import type { User } from '#proto/entities.ts'
 import type { ResidentIdentity } from '#proto/envelope.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { languageOf, settingsOf, toUser, type UserRecord } from '../core/account.ts'
+import type { Bound } from '../core/bound.ts'
 import type { Accounts, Mail } from '../core/ports.ts'
 import type { AccountAddresses } from '../mails/account-addresses.ts'
 import { accountMail } from '../mails/account-mails.ts'
 import { addresseesOf } from '../mails/announce.ts'
-import type { Sessions } from '../sessions/sessions.ts'
-import { requireFresh } from '../sign-in/reauthenticate.ts'
+import type { requireFresh } from '../sign-in/reauthenticate.ts'
 
 type SwitchChange = { readonly notificationsEnabled?: boolean | undefined; readonly activityLogsEnabled?: boolean | undefined }
 
@@ -21,10 +21,10 @@ export interface SecuritySwitches {
   change(userId: number, change: SwitchChange, mails: readonly Mail[]): Promise<UserRecord | undefined>
 }
 
-export type SecuritySettingsDeps = {
+type Deps = {
   readonly clock: Clock
   readonly accounts: Pick<Accounts, 'byId'>
-  readonly sessions: Sessions
+  readonly requireFresh: Bound<typeof requireFresh>
   readonly addresses: AccountAddresses
   readonly securitySwitches: SecuritySwitches
   readonly publicUrl: string
@@ -41,7 +41,7 @@ const SWITCHES = ['notificationsEnabled', 'activityLogsEnabled'] as const
  * @throws AppError two_factor_enrol, two_factor_required, password_needed, unauthenticated
  */
 export async function changeSecuritySettings(
-  deps: SecuritySettingsDeps,
+  deps: Deps,
   resident: ResidentIdentity,
   { twoFactorEnabled, ...change }: Input<'auth.change_security_settings'>,
 ): Promise<User> {
@@ -51,7 +51,7 @@ export async function changeSecuritySettings(
   if (!user) throw new AppError('unauthenticated')
   const before = settingsOf(user)
   const turnedOff = SWITCHES.filter((name) => before[name] && change[name] === false)
-  if (turnedOff.length > 0) await requireFresh(deps, resident)
+  if (turnedOff.length > 0) await deps.requireFresh(resident)
   const mails = await Promise.all(turnedOff.map((name) => mailsOf(deps, user, MAIL_OF[name])))
   const record = await deps.securitySwitches.change(user.id, change, mails.flat())
   if (!record) throw new AppError('unauthenticated')
@@ -59,7 +59,7 @@ export async function changeSecuritySettings(
   return toUser(record)
 }
 
-async function mailsOf(deps: SecuritySettingsDeps, user: UserRecord, kind: 'notificationsOff' | 'logsOff'): Promise<Mail[]> {
+async function mailsOf(deps: Deps, user: UserRecord, kind: 'notificationsOff' | 'logsOff'): Promise<Mail[]> {
   const link = new URL('/security', deps.publicUrl).href
   const to = await addresseesOf(deps, user.id, `account.${kind}`)
   return to.map(({ email }) => accountMail(kind, email, link, deps.clock.now(), languageOf(user)))

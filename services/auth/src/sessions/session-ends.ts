@@ -10,7 +10,7 @@ import { endSession, type SessionDeps } from './sessions.ts'
 
 const BATCH = 200
 
-export type SessionEndDeps = SessionDeps & {
+type Deps = SessionDeps & {
   readonly notify: NotifyClient
   readonly accounts: Pick<Accounts, 'byId'>
   readonly mails: Pick<Mails, 'write'>
@@ -25,14 +25,14 @@ export async function endDueSessions(deps: SessionDeps): Promise<void> {
 }
 
 /** Once for each end: use moves it away, and the next one is announced anew. One that could not be announced is tried at the next run. */
-export async function warnOfSessionEnds(deps: SessionEndDeps): Promise<void> {
+export async function warnOfSessionEnds(deps: Deps): Promise<void> {
   const { sessions, clock, log } = deps
   for (const session of await sessions.ending(clock.now(), clock.in(TIME.sessionWarning), BATCH))
     await warn(deps, session).catch((err: unknown) => log.warn({ err }, 'end of a session not announced, will retry'))
 }
 
 /** A session that rings no device ends in silence. */
-async function warn(deps: SessionEndDeps, session: EndingSession): Promise<void> {
+async function warn(deps: Deps, session: EndingSession): Promise<void> {
   const { notify, sessions, accounts, mails, clock, publicUrl, sendMailsSoon } = deps
   const { id, userId, endsAt } = session
   const user = (await notify.pushSessionEnd(session)) ? await accounts.byId(userId) : undefined

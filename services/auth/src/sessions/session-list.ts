@@ -26,7 +26,7 @@ export interface SessionList {
   revokeOthers(userId: number, kept: string, now: Date, eventOf: (id: string) => EventEnvelope): Promise<EndedSession[]>
 }
 
-export type SessionListDeps = {
+type Deps = {
   readonly sessionList: SessionList
   readonly locate: Locate
   readonly clock: Clock
@@ -34,7 +34,7 @@ export type SessionListDeps = {
   readonly live: Pick<LiveUpdates, 'sessionEnded'>
 }
 
-export async function listSessions({ sessionList, locate, clock }: SessionListDeps, resident: ResidentIdentity): Promise<UserSession[]> {
+export async function listSessions({ sessionList, locate, clock }: Deps, resident: ResidentIdentity): Promise<UserSession[]> {
   const sessions = await sessionList.ofUser(resident.userId, clock.now())
   return sessions.map(({ id, deviceType, browser, device, ipAddress, userAgent, lastActive, createdAt, role }) => ({
     id,
@@ -57,7 +57,7 @@ export async function listSessions({ sessionList, locate, clock }: SessionListDe
  * Signs a session out. Its end is published again for one that has ended already: the caller may repeat a request whose answer was lost.
  * @throws AppError not_found for another account's session
  */
-export async function revokeSession(deps: SessionListDeps, { userId }: ResidentIdentity, session: string): Promise<void> {
+export async function revokeSession(deps: Deps, { userId }: ResidentIdentity, session: string): Promise<void> {
   const event = deps.outbox.row('auth.session_revoked', { userId, session })
   const revoked = await deps.sessionList.revoke(userId, session, deps.clock.now(), event)
   if (revoked === undefined) throw new AppError('not_found')
@@ -71,7 +71,7 @@ export async function revokeSession(deps: SessionListDeps, { userId }: ResidentI
  * @returns how many
  */
 export async function revokeOtherSessions(
-  deps: SessionListDeps,
+  deps: Deps,
   { userId, session = '' }: Pick<ResidentIdentity, 'userId'> & { readonly session?: string },
 ): Promise<number> {
   const ended = await deps.sessionList.revokeOthers(userId, session, deps.clock.now(), (id) =>

@@ -1,29 +1,25 @@
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
-import { type LoginDeps, login } from '../sign-in/login.ts'
-import type { ProveDeps } from '../sign-in/prove-code.ts'
-import type { ReauthenticateDeps } from '../sign-in/reauthenticate.ts'
-import type { SignInDeps } from '../sign-in/sign-in.ts'
-import { leaveWall, startWall, type WallDeps } from '../wall/wall.ts'
+import { listSessions, revokeOtherSessions, revokeSession } from './session-list.ts'
 import { checkSession, logout, nameSession, resolveSession, type SessionDeps } from './sessions.ts'
 
-export function sessions(
-  deps: LoginDeps & SignInDeps & SessionDeps & WallDeps & ReauthenticateDeps & ProveDeps,
-): SomeHandlersOf<
-  'auth',
-  'login' | 'logout' | 'resolve_session' | 'check_session' | 'session_used' | 'name_session' | 'start_wall' | 'leave_wall'
-> {
+type Name =
+  | 'logout'
+  | 'resolve_session'
+  | 'check_session'
+  | 'session_used'
+  | 'name_session'
+  | 'sessions'
+  | 'revoke_session'
+  | 'revoke_other_sessions'
+  | 'end_sessions'
+
+export function sessionHandlers(deps: SessionDeps & Parameters<typeof listSessions>[0]): SomeHandlersOf<'auth', Name> {
   return {
-    login: async ({ input, caller }) => {
-      const { user, cookies } = await login(deps, input, caller)
-      return new Answer(user, { cookies })
-    },
     logout: async ({ caller }) => {
       await logout(deps, caller)
       return new Answer({}, { cookies: { session: null } })
     },
     resolve_session: async ({ input }) => ({ identity: await resolveSession(deps, input.token) }),
-    start_wall: ({ caller }) => startWall(deps, { ...caller, resident: residentOf(caller) }),
-    leave_wall: ({ input, caller }) => leaveWall(deps, input, { ...caller, resident: residentOf(caller) }),
     session_used: async ({ input }) => {
       await checkSession(deps, input.session)
       return {}
@@ -33,5 +29,16 @@ export function sessions(
       return {}
     },
     check_session: ({ input }) => checkSession(deps, input.session),
+    sessions: ({ caller }) => listSessions(deps, residentOf(caller)),
+    revoke_session: async ({ input: { sessionId }, caller }) => {
+      const resident = residentOf(caller)
+      await revokeSession(deps, resident, sessionId)
+      return new Answer({}, sessionId === resident.session ? { cookies: { session: null } } : {})
+    },
+    revoke_other_sessions: async ({ caller }) => {
+      await revokeOtherSessions(deps, residentOf(caller))
+      return {}
+    },
+    end_sessions: async ({ input }) => ({ ended: await revokeOtherSessions(deps, input) }),
   }
 }

@@ -4,7 +4,7 @@
  * guessing keeps no owner out of a browser that they have used (decision 27).
  */
 import { DAY_MS } from '#proto/durations.ts'
-import type { CodeFailures } from './factor-ports.ts'
+import type { CodeFailures } from './factors.ts'
 
 export const CODE_FAILURE_WINDOW = DAY_MS
 const FREE_FAILURES = 5

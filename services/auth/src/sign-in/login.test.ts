@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { createClock } from '#kit/clock.ts'
-import { createLog } from '#kit/log.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { EventEnvelope, EventName } from '#proto/events.ts'
-import { type LoginDeps, verifyCredentials } from './login.ts'
+import { verifyCredentials } from './login.ts'
 import type { LoginFacts, SignIns } from './sign-ins.ts'
 
 const caller: Caller = { requestId: 'test', address: '192.0.2.1', userAgent: 'jest', visits: [] }
@@ -24,11 +23,8 @@ const ADA = { id: 7, passwordHash: 'the hash of Ada' } as NonNullable<LoginFacts
 /** Logs in with a wrong password. @returns the error's code, and which hashes were verified */
 async function logInWrongly(facts: LoginFacts): Promise<{ readonly code: unknown; readonly verified: (string | undefined)[] }> {
   const verified: (string | undefined)[] = []
-  const deps: LoginDeps = {
+  const deps: Parameters<typeof verifyCredentials>[0] = {
     clock: createClock(),
-    log: createLog('test', 'silent'),
-    sessions: only({}),
-    live: only({}),
     outbox: only({
       row: (name: EventName, data: object) => ({ id: 'event', name, at: '', data }) as EventEnvelope,
       soon: () => undefined,

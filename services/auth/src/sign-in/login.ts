@@ -1,41 +1,45 @@
 import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'
-import type { Log } from '#kit/log.ts'
+import type { Outbox } from '#kit/outbox.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import type { Input } from '#proto/operations/index.ts'
 import { settingsOf, signInNameOf, toUser, type UserRecord } from '../core/account.ts'
+import type { Bound } from '../core/bound.ts'
 import type { HashName } from '../core/ports.ts'
 import { openSession, userAgentOf } from '../core/session.ts'
-import { endReplacedSession, type SessionDeps } from '../sessions/sessions.ts'
-import type { PasswordStore } from './password-ports.ts'
-import { completeSignIn, type Entrant, rejectOutdated, type SignInDeps } from './sign-in.ts'
+import type { endReplacedSession } from '../sessions/sessions.ts'
+import type { PasswordStore } from './passwords.ts'
+import { type completeSignIn, type Entrant, rejectOutdated } from './sign-in.ts'
 import type { Attempt, Passwords, SignIns } from './sign-ins.ts'
 import { isTrustedDevice, networkOf, waitBeforeTry } from './throttle.ts'
 
-export type LoginDeps = SessionDeps & {
+type VerifyDeps = {
+  readonly clock: Clock
+  readonly outbox: Outbox
   readonly signIns: SignIns
   readonly passwords: Passwords
   readonly passwordStore: Pick<PasswordStore, 'rehash'>
   readonly hashName: HashName
-  readonly log: Log
 }
+type LoginDeps = VerifyDeps &
+  Parameters<typeof rejectOutdated>[0] & {
+    readonly completeSignIn: Bound<typeof completeSignIn>
+    readonly endReplacedSession: Bound<typeof endReplacedSession>
+  }
 
 /**
  * Signs in. An unknown user and a wrong password take the same time and get the same response (interface: HTTP); only the right password
  * learns that a code is needed (decision 25).
  * @throws AppError credentials_wrong, limited, address_blocked, unavailable, two_factor_required, code_wrong
  */
-export async function login(
-  deps: LoginDeps & SignInDeps,
-  form: Input<'auth.login'>,
-  caller: Caller,
-): Promise<{ user: User; cookies: CookieEffects }> {
+export async function login(deps: LoginDeps, form: Input<'auth.login'>, caller: Caller): Promise<{ user: User; cookies: CookieEffects }> {
   const { clock, signIns, outbox } = deps
   const entrant = await verifyCredentials(deps, form, caller)
   if (entrant.user.twoFactorEnabledAt) {
     await signIns.cancel(entrant.attemptId)
-    return completeSignIn(deps, entrant, form.code, caller)
+    return deps.completeSignIn(entrant, form.code, caller)
   }
   const user = toUser(entrant.user)
   const { session, device, cookies } = openSession(caller, clock, entrant.deviceExists)
@@ -43,7 +47,7 @@ export async function login(
   await signIns.succeeded(entrant.attemptId, user.id, session, device, event)
   outbox.soon(event)
   await rejectOutdated(deps, entrant.user, session.id)
-  await endReplacedSession(deps, caller)
+  await deps.endReplacedSession(caller)
   return { user, cookies: user.language ? { ...cookies, language: user.language } : cookies }
 }
 
@@ -52,7 +56,7 @@ export async function login(
  * @throws AppError credentials_wrong, limited, address_blocked, unavailable
  */
 export async function verifyCredentials(
-  deps: LoginDeps,
+  deps: VerifyDeps,
   form: { readonly username: string; readonly password: string },
   caller: Caller,
 ): Promise<Entrant & { readonly attemptId: string }> {
@@ -112,7 +116,7 @@ const errorOf = ({ id, wait }: Attempt) =>
  * @throws AppError limited, unavailable: then the attempt does not count
  */
 export async function verifyPassword(
-  { signIns, passwords, passwordStore }: Pick<LoginDeps, 'signIns' | 'passwords' | 'passwordStore'>,
+  { signIns, passwords, passwordStore }: Pick<VerifyDeps, 'signIns' | 'passwords' | 'passwordStore'>,
   attemptId: string,
   user: UserRecord | undefined,
   password: string,

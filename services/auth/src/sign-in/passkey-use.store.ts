@@ -1,6 +1,7 @@
+import type pg from 'pg'
 import { AppError } from '#kit/app-error.ts'
 import { execute } from '#kit/postgres.ts'
-import type { PasskeyUse } from './factor-ports.ts'
+import type { PasskeyUse } from './factors.ts'
 import { SPEND_CHALLENGE, USE_PASSKEY } from './passkey-use.sql.ts'
 
 /** @throws AppError passkey_wrong when the challenge is spent, the passkey gone, or its counter as far already */

@@ -3,9 +3,9 @@ import type { Clock } from '#kit/clock.ts'
 import type { ResidentIdentity } from '#proto/envelope.ts'
 import { sessionBucket, waitBeforeCode } from './code-throttle.ts'
 import { readCode } from './codes.ts'
-import type { Authenticator, CodeAttempts, FactorProof, FactorRecord, TwoFactors } from './factor-ports.ts'
+import type { Authenticator, CodeAttempts, FactorProof, FactorRecord, TwoFactors } from './factors.ts'
 
-export type ProveDeps = {
+type Deps = {
   readonly clock: Clock
   readonly twoFactors: TwoFactors
   readonly codeAttempts: CodeAttempts
@@ -19,7 +19,7 @@ export type ProveDeps = {
  * @throws AppError code_wrong, limited
  */
 export async function proveCode(
-  deps: ProveDeps,
+  deps: Deps,
   userId: number,
   { secret }: Pick<FactorRecord, 'secret'>,
   typed: string,
@@ -41,7 +41,7 @@ export async function proveCode(
  * @throws AppError two_factor_required, code_wrong, limited
  */
 export async function spendCode(
-  deps: ProveDeps,
+  deps: Deps,
   { userId, session }: Pick<ResidentIdentity, 'userId' | 'session'>,
   code: string | undefined,
 ): Promise<void> {

@@ -5,15 +5,16 @@ import { tokenHash } from '#kit/ids.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { normalizeIdentifier, type UserRecord } from '../core/account.ts'
+import type { Bound } from '../core/bound.ts'
 import type { Accounts, HashName } from '../core/ports.ts'
 import { isFresh } from '../core/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { attemptClient, verifyPassword } from './login.ts'
-import type { PasswordStore } from './password-ports.ts'
+import type { PasswordStore } from './passwords.ts'
 import type { Passwords, SignIns } from './sign-ins.ts'
 import { FAILURE_WINDOW } from './throttle.ts'
 
-export type ReauthenticateDeps = {
+type Deps = {
   readonly clock: Clock
   readonly sessions: Sessions
   readonly signIns: SignIns
@@ -23,7 +24,7 @@ export type ReauthenticateDeps = {
   readonly outbox: Outbox
 }
 
-type FreshDeps = Pick<ReauthenticateDeps, 'sessions' | 'clock'>
+type FreshDeps = Pick<Deps, 'sessions' | 'clock'>
 
 /** Wrong passwords of one session within the throttle's window; the owner may sign in again instead. */
 const GUESSES = 5
@@ -35,7 +36,7 @@ const GUESSES = 5
  * @throws AppError validation_failed, password_wrong, limited
  */
 export async function reauthenticate(
-  deps: ReauthenticateDeps,
+  deps: Deps,
   user: UserRecord,
   caller: Caller & { readonly resident: ResidentIdentity },
   password: string | undefined,
@@ -76,13 +77,13 @@ export async function reauthenticate(
  * @throws AppError password_wrong, limited, unauthenticated
  */
 export async function confirmPassword(
-  deps: ReauthenticateDeps & { readonly accounts: Pick<Accounts, 'byId'> },
+  deps: FreshDeps & { readonly accounts: Pick<Accounts, 'byId'>; readonly reauthenticate: Bound<typeof reauthenticate> },
   caller: Caller & { readonly resident: ResidentIdentity },
   password: string,
 ): Promise<void> {
   const user = await deps.accounts.byId(caller.resident.userId)
   if (!user) throw new AppError('unauthenticated')
-  await reauthenticate(deps, user, caller, password)
+  await deps.reauthenticate(user, caller, password)
   await deps.sessions.confirm(caller.resident.session, deps.clock.now())
 }
 

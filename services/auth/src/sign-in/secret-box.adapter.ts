@@ -3,7 +3,7 @@
  * a random nonce of 96 bits (NIST SP 800-38D); the context is authenticated, so that a row's value is worth nothing in another row.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import type { SecretBox } from './factor-ports.ts'
+import type { SecretBox } from './factors.ts'
 
 const CIPHER = 'aes-256-gcm'
 const NONCE = 12

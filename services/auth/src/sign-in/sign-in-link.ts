@@ -3,16 +3,20 @@
  * address lets the owner in meanwhile. It stands for the password alone: two-factor is asked for, and no sensitive change is.
  */
 import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'
+import type { Log } from '#kit/log.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import { normalizeIdentifier, signInNameOf } from '../core/account.ts'
+import type { Bound } from '../core/bound.ts'
 import { type MailLimit, wayBackLimit } from '../core/mail-limits.ts'
 import type { Accounts, Mail, MailedToken } from '../core/ports.ts'
 import { authLink, linkMail } from '../mails/factor-mails.ts'
 import { attemptClient } from './login.ts'
-import { completeSignIn, type SignInDeps } from './sign-in.ts'
+import type { completeSignIn, FactorSignIns } from './sign-in.ts'
+import type { SignIns } from './sign-ins.ts'
 
 export interface SignInLinks {
   /** @returns milliseconds that the account has to wait for its next link; 0 when this one is stored with its mail */
@@ -21,17 +25,27 @@ export interface SignInLinks {
   ofLink(tokenHash: string, now: Date): Promise<{ readonly userId: number } | undefined>
 }
 
-export type SignInLinkDeps = SignInDeps & { readonly accounts: Accounts; readonly signInLinks: SignInLinks; readonly publicUrl: string }
+type Deps = {
+  readonly clock: Clock
+  readonly log: Log
+  readonly accounts: Pick<Accounts, 'byId' | 'byUsername'>
+  readonly signIns: Pick<SignIns, 'usernameKeyOf'>
+  readonly signInLinks: SignInLinks
+  readonly factorSignIns: Pick<FactorSignIns, 'deviceOf'>
+  readonly publicUrl: string
+  readonly sendMailsSoon: () => void
+  readonly completeSignIn: Bound<typeof completeSignIn>
+}
 
 /**
  * Mails a link that signs in once to a confirmed address. Every name gets the same answer in the same time: the answer is given before
  * the account is looked up.
  */
-export async function requestSignInLink(deps: SignInLinkDeps, username: string): Promise<void> {
+export async function requestSignInLink(deps: Deps, username: string): Promise<void> {
   void mailLink(deps, username).catch((err: unknown) => deps.log.warn({ err }, 'sign-in link not mailed'))
 }
 
-async function mailLink(deps: SignInLinkDeps, username: string): Promise<void> {
+async function mailLink(deps: Deps, username: string): Promise<void> {
   const { accounts, clock, signIns, signInLinks, publicUrl } = deps
   const user = await accounts.byUsername(await signIns.usernameKeyOf(signInNameOf(username)))
   if (!user?.emailVerifiedAt) return
@@ -53,7 +67,7 @@ async function mailLink(deps: SignInLinkDeps, username: string): Promise<void> {
  * @throws AppError token_invalid, two_factor_required, code_wrong, limited
  */
 export async function useSignInLink(
-  deps: SignInLinkDeps,
+  deps: Deps,
   { token, code }: { readonly token: string; readonly code?: string | undefined },
   caller: Caller,
 ): Promise<{ user: User; cookies: CookieEffects }> {
@@ -71,5 +85,5 @@ export async function useSignInLink(
     knownDevice: device?.known ? deviceHash : undefined,
     linkHash,
   }
-  return completeSignIn(deps, entrant, code, caller)
+  return deps.completeSignIn(entrant, code, caller)
 }

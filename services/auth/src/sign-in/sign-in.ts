@@ -1,18 +1,18 @@
 /** The last step of each way to sign in: the second factor, then the session. */
 import { AppError } from '#kit/app-error.ts'
-import type { Log } from '#kit/log.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import type { EventData } from '#proto/events.ts'
 import { normalizeIdentifier, toUser, type UserRecord } from '../core/account.ts'
+import type { Bound } from '../core/bound.ts'
 import type { Announcement, HashName } from '../core/ports.ts'
 import { type KnownDevice, type NewSession, openSession } from '../core/session.ts'
 import { type AnnounceDeps, publishAnnouncement } from '../mails/announce.ts'
-import { endReplacedSession, endSession, type SessionDeps } from '../sessions/sessions.ts'
+import type { endReplacedSession, endSession } from '../sessions/sessions.ts'
 import { deviceBucket, STRANGERS } from './code-throttle.ts'
-import type { FactorProof, PasskeyUse } from './factor-ports.ts'
-import type { PasswordStore } from './password-ports.ts'
-import { type ProveDeps, proveCode } from './prove-code.ts'
+import type { FactorProof, PasskeyUse, TwoFactors } from './factors.ts'
+import type { PasswordStore } from './passwords.ts'
+import type { proveCode } from './prove-code.ts'
 import type { SignIns } from './sign-ins.ts'
 import { usedCodeAnnouncement } from './used-code.ts'
 
@@ -35,14 +35,16 @@ export interface FactorSignIns {
   deviceOf(userId: number, deviceHash: string, now: Date): Promise<{ readonly exists: boolean; readonly known: boolean }>
 }
 
-export type SignInDeps = SessionDeps &
-  AnnounceDeps &
-  ProveDeps & {
-    readonly signIns: SignIns
-    readonly factorSignIns: FactorSignIns
-    readonly passwordStore: Pick<PasswordStore, 'isCurrent'>
+/** What ends the new session again where the account has changed meanwhile. */
+type OutdatedDeps = { readonly passwordStore: Pick<PasswordStore, 'isCurrent'>; readonly endSession: Bound<typeof endSession> }
+type Deps = AnnounceDeps &
+  OutdatedDeps & {
+    readonly signIns: Pick<SignIns, 'failed'>
+    readonly factorSignIns: Pick<FactorSignIns, 'open'>
+    readonly twoFactors: Pick<TwoFactors, 'of'>
     readonly hashName: HashName
-    readonly log: Log
+    readonly proveCode: Bound<typeof proveCode>
+    readonly endReplacedSession: Bound<typeof endReplacedSession>
   }
 
 /** Who has proved to be the owner so far, and from which browser. */
@@ -65,7 +67,7 @@ export type Entrant = {
  * @throws AppError two_factor_required, code_wrong, limited, token_invalid, passkey_wrong
  */
 export async function completeSignIn(
-  deps: SignInDeps,
+  deps: Deps,
   entrant: Entrant,
   code: string | undefined,
   caller: Caller,
@@ -84,7 +86,7 @@ export async function completeSignIn(
     throw error
   }
   await rejectOutdated(deps, user, session.id, passkey ? 'passkey_wrong' : 'credentials_wrong')
-  await endReplacedSession(deps, caller)
+  await deps.endReplacedSession(caller)
   const shown = toUser(user)
   return { user: shown, cookies: shown.language ? { ...cookies, language: shown.language } : cookies }
 }
@@ -94,18 +96,18 @@ export async function completeSignIn(
  * @throws AppError with the code of `refusal`
  */
 export async function rejectOutdated(
-  deps: Pick<SignInDeps, 'passwordStore'> & SessionDeps,
+  deps: OutdatedDeps,
   { id: userId, passwordHash }: UserRecord,
   session: string,
   refusal: 'credentials_wrong' | 'passkey_wrong' = 'credentials_wrong',
 ): Promise<void> {
   if (await deps.passwordStore.isCurrent(userId, passwordHash)) return
-  await endSession(deps, { userId, session })
+  await deps.endSession({ userId, session })
   throw new AppError(refusal)
 }
 
 async function proveFactor(
-  deps: SignInDeps,
+  deps: Deps,
   { user, knownDevice, passkey }: Entrant,
   code: string | undefined,
   address: string,
@@ -114,12 +116,12 @@ async function proveFactor(
   if (!factor?.enabledAt) return { proof: undefined, used: { events: [], mails: [] } }
   if (code === undefined) throw new AppError('two_factor_required')
   const bucket = knownDevice === undefined ? STRANGERS : deviceBucket(knownDevice)
-  const proof = await proveCode(deps, user.id, factor, code, bucket)
+  const proof = await deps.proveCode(user.id, factor, code, bucket)
   return { proof, used: await usedCodeAnnouncement(deps, proof, Math.max(0, factor.codesLeft - 1), address) }
 }
 
 /** Security counts it as a failed log-in, of the account and of the address. */
-async function recordWrongCode({ outbox, signIns, hashName }: SignInDeps, { user, client }: Entrant): Promise<void> {
+async function recordWrongCode({ outbox, signIns, hashName }: Deps, { user, client }: Entrant): Promise<void> {
   const nameHash = hashName(normalizeIdentifier(user.username))
   const event = outbox.row('auth.login_failed', { userId: user.id, nameHash, ...client })
   await signIns.failed(event)

@@ -1,6 +1,6 @@
 /** Time-based codes as every authenticator app computes them: RFC 6238 with SHA-1, six digits, 30 s. */
 import { Secret, TOTP } from 'otpauth'
-import type { Authenticator } from './factor-ports.ts'
+import type { Authenticator } from './factors.ts'
 
 const ISSUER = 'Digital Doorbell'
 /** RFC 4226, 4: as long as the hash. */

@@ -3,7 +3,7 @@ import { AppError } from '#kit/app-error.ts'
 import { execute, fetchRow, inTransaction } from '#kit/postgres.ts'
 import { createInsertMails, insertAnnouncement } from '../core/announcements.store.ts'
 import { CODE_FAILURE_WINDOW } from './code-throttle.ts'
-import type { CodeAttempts, FactorProof, SecretBox, TwoFactors } from './factor-ports.ts'
+import type { CodeAttempts, FactorProof, SecretBox, TwoFactors } from './factors.ts'
 import { LOCK_LOGIN } from './sign-ins.sql.ts'
 import {
   CLEAR_CODE_FAILURES,

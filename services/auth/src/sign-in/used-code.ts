@@ -1,7 +1,7 @@
 import type { Announcement } from '../core/ports.ts'
 import { type AnnounceDeps, addresseesOf } from '../mails/announce.ts'
 import { codeUsedMails } from '../mails/factor-mails.ts'
-import type { FactorProof } from './factor-ports.ts'
+import type { FactorProof } from './factors.ts'
 
 /**
  * Whoever finds a sheet of recovery codes is noticed: each use is mailed and raises an event.

@@ -7,7 +7,7 @@ import type { Accounts } from '../core/ports.ts'
 import type { AccountAddresses } from '../mails/account-addresses.ts'
 import type { Mails } from '../mails/mails.ts'
 
-export type SupportDeps = {
+type Deps = {
   readonly accounts: Pick<Accounts, 'byId'>
   readonly mails: Pick<Mails, 'write'>
   readonly addresses: Pick<AccountAddresses, 'waitFor'>
@@ -22,7 +22,7 @@ export type SupportDeps = {
  * a confirmed address cost nothing, all of those together have one limit, above which an address has to be confirmed first.
  * @throws AppError not_found, limited, email_unverified
  */
-export async function askSupport(deps: SupportDeps, userId: number, message: string): Promise<void> {
+export async function askSupport(deps: Deps, userId: number, message: string): Promise<void> {
   const { addresses, clock, supportEmail: to } = deps
   const user = await deps.accounts.byId(userId)
   if (!user || to === undefined) throw new AppError('not_found')

@@ -8,11 +8,13 @@ import { randomToken, tokenHash } from '#kit/ids.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
+import type { Bound } from '../core/bound.ts'
 import { type MailLimit, wayBackLimit } from '../core/mail-limits.ts'
 import type { Announcement, LiveUpdates, Mail } from '../core/ports.ts'
 import { type AnnounceDeps, announcementOf, publishAnnouncement } from '../mails/announce.ts'
 import { authLink, linkMail } from '../mails/factor-mails.ts'
-import { type LoginDeps, verifyCredentials } from '../sign-in/login.ts'
+import type { verifyCredentials } from '../sign-in/login.ts'
+import type { SignIns } from '../sign-in/sign-ins.ts'
 
 export type Recovery = { readonly id: string; readonly userId: number; readonly endsAt: Date }
 
@@ -46,12 +48,12 @@ export interface Recoveries {
   end(id: string, now: Date, announcement: Announcement): Promise<boolean>
 }
 
-export type RecoveryDeps = LoginDeps &
-  AnnounceDeps & {
-    readonly recoveries: Recoveries
-    readonly publicUrl: string
-    readonly live: Pick<LiveUpdates, 'sessionEnded' | 'userChanged'>
-  }
+type ChangeDeps = AnnounceDeps & { readonly recoveries: Recoveries; readonly live: Pick<LiveUpdates, 'userChanged'> }
+type Deps = ChangeDeps & {
+  readonly signIns: Pick<SignIns, 'cancel'>
+  readonly publicUrl: string
+  readonly verifyCredentials: Bound<typeof verifyCredentials>
+}
 
 const DUE_AT_ONCE = 50
 
@@ -60,9 +62,9 @@ const DUE_AT_ONCE = 50
  * where it is not, a reset of the password by mail removes the factors.
  * @throws AppError credentials_wrong, limited, address_blocked, unavailable
  */
-export async function requestRecovery(deps: RecoveryDeps, form: Input<'auth.request_recovery'>, caller: Caller): Promise<void> {
+export async function requestRecovery(deps: Deps, form: Input<'auth.request_recovery'>, caller: Caller): Promise<void> {
   const { clock, recoveries } = deps
-  const { user, attemptId } = await verifyCredentials(deps, form, caller)
+  const { user, attemptId } = await deps.verifyCredentials(form, caller)
   await deps.signIns.cancel(attemptId)
   if (!user.twoFactorEnabledAt || !user.emailVerifiedAt) return
   const now = clock.now()
@@ -82,7 +84,7 @@ export async function requestRecovery(deps: RecoveryDeps, form: Input<'auth.requ
  * Begins the wait. A link of a second request joins the wait that is under way.
  * @throws AppError token_invalid, two_factor_off
  */
-export async function beginRecovery(deps: RecoveryDeps, token: string, caller: Caller): Promise<{ endsAt: string }> {
+export async function beginRecovery(deps: Deps, token: string, caller: Caller): Promise<{ endsAt: string }> {
   const { clock, recoveries, outbox } = deps
   const now = clock.now()
   const request = await recoveries.ofLink(tokenHash(token), now)
@@ -105,18 +107,18 @@ export async function beginRecovery(deps: RecoveryDeps, token: string, caller: C
 }
 
 /** @throws AppError token_invalid when nothing waits any more */
-export async function cancelRecoveryByLink(deps: RecoveryDeps, token: string, caller: Caller): Promise<void> {
+export async function cancelRecoveryByLink(deps: ChangeDeps, token: string, caller: Caller): Promise<void> {
   const recovery = await deps.recoveries.waitingByLink(tokenHash(token))
   if (!recovery || !(await cancel(deps, recovery, caller.address))) throw new AppError('token_invalid')
 }
 
 /** From a signed-in session; idempotent. */
-export async function cancelRecovery(deps: RecoveryDeps, userId: number, caller: Caller): Promise<void> {
+export async function cancelRecovery(deps: ChangeDeps, userId: number, caller: Caller): Promise<void> {
   const recovery = await deps.recoveries.waitingOf(userId)
   if (recovery) await cancel(deps, recovery, caller.address)
 }
 
-async function cancel(deps: RecoveryDeps, { id, userId }: Recovery, address: string): Promise<boolean> {
+async function cancel(deps: ChangeDeps, { id, userId }: Recovery, address: string): Promise<boolean> {
   const announcement = await announcementOf(deps, userId, 'recoveryCancelled', 'recovery_cancelled', address)
   if (!(await deps.recoveries.cancel(id, deps.clock.now(), announcement))) return false
   publishAnnouncement(deps, announcement)
@@ -125,7 +127,7 @@ async function cancel(deps: RecoveryDeps, { id, userId }: Recovery, address: str
 }
 
 /** A job: turns two-factor off where the wait is over. Each recovery is ended by one copy of auth, or cancelled. */
-export async function endDueRecoveries(deps: AnnounceDeps & Pick<RecoveryDeps, 'recoveries' | 'live'>): Promise<void> {
+export async function endDueRecoveries(deps: ChangeDeps): Promise<void> {
   for (const { id, userId } of await deps.recoveries.due(deps.clock.now(), DUE_AT_ONCE)) {
     const announcement = await announcementOf(deps, userId, 'recoveryEnded', 'two_factor_disabled', null)
     if (!(await deps.recoveries.end(id, deps.clock.now(), announcement))) continue

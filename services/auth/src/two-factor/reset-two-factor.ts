@@ -3,11 +3,11 @@ import { FIELD } from '#proto/limits.ts'
 import { normalizeIdentifier, truncate } from '../core/account.ts'
 import type { Accounts, LiveUpdates } from '../core/ports.ts'
 import { type AnnounceDeps, announcementOf, publishAnnouncement } from '../mails/announce.ts'
-import type { TwoFactors } from '../sign-in/factor-ports.ts'
+import type { TwoFactors } from '../sign-in/factors.ts'
 
-export type ResetTwoFactorDeps = AnnounceDeps & {
-  readonly accounts: Accounts
-  readonly twoFactors: TwoFactors
+type Deps = AnnounceDeps & {
+  readonly accounts: Pick<Accounts, 'byUsername'>
+  readonly twoFactors: Pick<TwoFactors, 'reset'>
   readonly live: Pick<LiveUpdates, 'userChanged'>
 }
 
@@ -16,7 +16,7 @@ export type ResetTwoFactorDeps = AnnounceDeps & {
  * @returns whether two-factor was on
  * @throws AppError not_found
  */
-export async function resetTwoFactor(deps: ResetTwoFactorDeps, username: string, by: string): Promise<boolean> {
+export async function resetTwoFactor(deps: Deps, username: string, by: string): Promise<boolean> {
   const user = await deps.accounts.byUsername(normalizeIdentifier(username))
   if (!user) throw new AppError('not_found')
   const announcement = await announcementOf(deps, user.id, 'operatorReset', 'two_factor_disabled', null)

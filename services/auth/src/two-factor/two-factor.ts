@@ -2,22 +2,28 @@
 import { AppError } from '#kit/app-error.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { Output } from '#proto/operations/index.ts'
+import type { Bound } from '../core/bound.ts'
 import type { Accounts, Announcement } from '../core/ports.ts'
 import { type AnnounceDeps, announcementOf, publishAnnouncement } from '../mails/announce.ts'
-import type { Sessions } from '../sessions/sessions.ts'
 import { sessionBucket } from '../sign-in/code-throttle.ts'
 import { newRecoveryCodes, readCode } from '../sign-in/codes.ts'
-import type { FactorProof } from '../sign-in/factor-ports.ts'
-import { type ProveDeps, proveCode } from '../sign-in/prove-code.ts'
-import { requireFresh } from '../sign-in/reauthenticate.ts'
+import type { Authenticator, FactorProof, TwoFactors } from '../sign-in/factors.ts'
+import type { proveCode } from '../sign-in/prove-code.ts'
+import type { requireFresh } from '../sign-in/reauthenticate.ts'
 import { usedCodeAnnouncement } from '../sign-in/used-code.ts'
 import type { Recoveries } from './recovery.ts'
 
-export type TwoFactorDeps = AnnounceDeps &
-  ProveDeps & { readonly accounts: Accounts; readonly sessions: Sessions; readonly recoveries: Recoveries }
+type Deps = AnnounceDeps & {
+  readonly accounts: Pick<Accounts, 'byId'>
+  readonly twoFactors: TwoFactors
+  readonly authenticator: Authenticator
+  readonly recoveries: Pick<Recoveries, 'waitingOf'>
+  readonly proveCode: Bound<typeof proveCode>
+  readonly requireFresh: Bound<typeof requireFresh>
+}
 type Resident = Caller & { readonly resident: ResidentIdentity }
 
-export async function twoFactorState({ twoFactors, recoveries }: TwoFactorDeps, userId: number): Promise<Output<'auth.two_factor'>> {
+export async function twoFactorState({ twoFactors, recoveries }: Deps, userId: number): Promise<Output<'auth.two_factor'>> {
   const [factor, recovery] = await Promise.all([twoFactors.of(userId), recoveries.waitingOf(userId)])
   return {
     enabled: factor?.enabledAt != null,
@@ -31,8 +37,8 @@ export async function twoFactorState({ twoFactors, recoveries }: TwoFactorDeps, 
  * A new secret for an authenticator app; an earlier one that was never proved is gone.
  * @throws AppError password_needed, two_factor_on, unauthenticated
  */
-export async function enrolTwoFactor(deps: TwoFactorDeps, caller: Resident): Promise<{ secret: string; uri: string }> {
-  await requireFresh(deps, caller.resident)
+export async function enrolTwoFactor(deps: Deps, caller: Resident): Promise<{ secret: string; uri: string }> {
+  await deps.requireFresh(caller.resident)
   const user = await deps.accounts.byId(caller.resident.userId)
   if (!user) throw new AppError('unauthenticated')
   const secret = deps.authenticator.newSecret()
@@ -45,8 +51,8 @@ export async function enrolTwoFactor(deps: TwoFactorDeps, caller: Resident): Pro
  * @returns ten recovery codes, which nobody can read again
  * @throws AppError password_needed, two_factor_on, code_wrong
  */
-export async function confirmTwoFactor(deps: TwoFactorDeps, typed: string, caller: Resident): Promise<{ recoveryCodes: string[] }> {
-  await requireFresh(deps, caller.resident)
+export async function confirmTwoFactor(deps: Deps, typed: string, caller: Resident): Promise<{ recoveryCodes: string[] }> {
+  await deps.requireFresh(caller.resident)
   const { userId } = caller.resident
   const now = deps.clock.now()
   const factor = await deps.twoFactors.of(userId)
@@ -64,7 +70,7 @@ export async function confirmTwoFactor(deps: TwoFactorDeps, typed: string, calle
 }
 
 /** @throws AppError password_needed, two_factor_off, code_wrong, limited */
-export async function disableTwoFactor(deps: TwoFactorDeps, typed: string, caller: Resident): Promise<void> {
+export async function disableTwoFactor(deps: Deps, typed: string, caller: Resident): Promise<void> {
   const { proof, used } = await proveFresh(deps, typed, caller)
   const off = await announcementOf(deps, proof.userId, 'turnedOff', 'two_factor_disabled', caller.address)
   const announcement = join(used, off)
@@ -73,7 +79,7 @@ export async function disableTwoFactor(deps: TwoFactorDeps, typed: string, calle
 }
 
 /** @returns ten new recovery codes @throws AppError password_needed, two_factor_off, code_wrong, limited */
-export async function replaceRecoveryCodes(deps: TwoFactorDeps, typed: string, caller: Resident): Promise<{ recoveryCodes: string[] }> {
+export async function replaceRecoveryCodes(deps: Deps, typed: string, caller: Resident): Promise<{ recoveryCodes: string[] }> {
   const { proof, used } = await proveFresh(deps, typed, caller)
   const codes = newRecoveryCodes()
   const announcement = join(used, await announcementOf(deps, proof.userId, 'codesReplaced', undefined, caller.address))
@@ -83,12 +89,12 @@ export async function replaceRecoveryCodes(deps: TwoFactorDeps, typed: string, c
 }
 
 /** The code of a signed-in person, and what tells of its use if it is a recovery code. */
-async function proveFresh(deps: TwoFactorDeps, typed: string, caller: Resident): Promise<{ proof: FactorProof; used: Announcement }> {
-  await requireFresh(deps, caller.resident)
+async function proveFresh(deps: Deps, typed: string, caller: Resident): Promise<{ proof: FactorProof; used: Announcement }> {
+  await deps.requireFresh(caller.resident)
   const { userId, session } = caller.resident
   const factor = await deps.twoFactors.of(userId)
   if (!factor?.enabledAt) throw new AppError('two_factor_off')
-  const proof = await proveCode(deps, userId, factor, typed, sessionBucket(session))
+  const proof = await deps.proveCode(userId, factor, typed, sessionBucket(session))
   return { proof, used: await usedCodeAnnouncement(deps, proof, null, caller.address) }
 }
 

@@ -1,7 +1,7 @@
-/** What passkeys need; implemented in store/ and adapters/, joined in app.ts. */
+/** What passkeys need of WebAuthn and of the database. */
 import type { NewCredential, UsedCredential } from '#proto/operations/passkeys.ts'
 import type { Announcement } from '../core/ports.ts'
-import type { Challenge, PasskeyUse } from '../sign-in/factor-ports.ts'
+import type { Challenge, PasskeyUse } from '../sign-in/factors.ts'
 
 /** What a challenge is for: a session's, or a sign-in of anybody. A challenge of one counts for no other. */
 export type ChallengePurpose = `add ${string}` | `confirm ${string}` | 'sign in'

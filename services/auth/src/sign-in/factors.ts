@@ -6,7 +6,7 @@ export type Challenge = { readonly hash: string; readonly expiresAt: Date }
 /** A signature that was right when it was checked. */
 export type PasskeyUse = { readonly id: number; readonly counter: number; readonly challenge: Challenge }
 
-/** Encrypts what is kept. @see adapters/secret-box.ts */
+/** Encrypts what is kept. @see secret-box.adapter.ts */
 export interface SecretBox {
   /** @param context what the text belongs to, such as `user 5`: it opens with the same one only */
   seal(text: string, context: string): string

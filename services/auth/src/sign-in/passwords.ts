@@ -1,4 +1,4 @@
-/** What changing a password needs; implemented in store/, joined in app.ts. */
+/** Stored passwords. */
 import type { EventEnvelope } from '#proto/events.ts'
 import type { RevokedEvent } from '../core/end-sessions.ts'
 import type { Mail } from '../core/ports.ts'

@@ -1,0 +1,21 @@
+import type { ServiceContext } from '#kit/service-context.ts'
+import type { Core } from '../core/index.ts'
+import type { Mailing } from '../mails/index.ts'
+import type { SignedIn } from '../sessions/index.ts'
+import type { SigningIn } from '../sign-in/index.ts'
+import { createDoorbellClient } from './doorbell.client.ts'
+import type { register } from './register.ts'
+import { registrationHandlers } from './registration.handlers.ts'
+
+type Others = Mailing & SignedIn & SigningIn & Pick<Parameters<typeof register>[0], 'verifications' | 'enforcePasswordPolicy'>
+
+/** New accounts. */
+export function registration({ clock, log, bus }: ServiceContext<unknown>, { outbox, accounts, publicUrl }: Core, others: Others) {
+  const { signIns, passwords, verifications, enforcePasswordPolicy, sendMailsSoon, endReplacedSession } = others
+  return {
+    handlers: registrationHandlers({
+      ...{ clock, log, outbox, accounts, publicUrl, doorbell: createDoorbellClient(bus) },
+      ...{ signIns, passwords, verifications, enforcePasswordPolicy, sendMailsSoon, endReplacedSession },
+    }),
+  }
+}
