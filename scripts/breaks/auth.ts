@@ -143,9 +143,9 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'sign-in-link-skips-the-code',
-    file: 'services/auth/src/sign-in/sign-in-link.ts',
-    find: 'return completeSignIn(deps, entrant, code, caller)',
-    replace: 'return completeSignIn({ ...deps, twoFactors: { ...deps.twoFactors, of: async () => undefined } }, entrant, code, caller)',
+    file: 'services/auth/src/sign-in/sign-in.ts',
+    find: 'const factor = passkey ? undefined',
+    replace: 'const factor = passkey || knownDevice === undefined ? undefined',
     tests: ['services/auth/test/sign-in-link.test.ts'],
   },
   {
@@ -315,14 +315,14 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'security-is-turned-down-without-the-password',
     file: 'services/auth/src/security-settings/security-settings.ts',
-    find: 'if (turnedOff.length > 0) await requireFresh(deps, resident)',
+    find: 'if (turnedOff.length > 0) await deps.requireFresh(resident)',
     replace: '',
     tests: ['services/auth/test/session-list.test.ts'],
   },
   {
     name: 'account-is-deleted-without-its-code',
     file: 'services/auth/src/deletion/delete-account.ts',
-    find: '  await spendCode(deps, caller.resident, code)\n',
+    find: '  await deps.spendCode(caller.resident, code)\n',
     replace: '',
     tests: ['services/auth/test/two-factor.test.ts'],
   },
