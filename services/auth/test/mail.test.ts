@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '#scripts/servers/ports.ts'
@@ -68,6 +69,20 @@ test('the mailed link verifies the address, and no token stays stored', async ()
   await eventually('the row to be done', async () => (await attemptsOf(user.email))?.sent)
   expect((await attemptsOf(user.email))?.text).toBe('')
   expect((await ask(world, 'auth.dev_mails', {})).output).toEqual([])
+})
+
+test('a mail says that no person wrote it, in text and HTML, and a summary where it is turned off', async () => {
+  const { user } = await register(world)
+  const mail = await mailTo(user.email)
+  expect(mail).toContain('Auto-Submitted: auto-generated')
+  expect(mail).toMatch(/multipart\/alternative[\s\S]+text\/plain[\s\S]+text\/html/)
+  expect(mail).not.toContain('List-Unsubscribe')
+  await ask(world, 'auth.verify_email', { token: mail.match(/verify=([\w-]+)/)?.[1] ?? '' })
+  await ask(world, 'auth.mail_summary', { key: randomUUID(), userId: user.id, missed: 2, messages: 0, visits: 0, system: 0 })
+  const summary = await eventually('the summary', () =>
+    received.find((text) => text.includes(user.email) && text.includes('2 missed rings')),
+  )
+  expect(summary).toMatch(/List-Unsubscribe: <http:\/\/[^>]+\/notifications>/)
 })
 
 test('a mail that the server defers is sent again, once', async () => {

@@ -27,8 +27,9 @@ async function startMailServer(disabled: string[]): Promise<{ port: number; rece
   return { port: (started.server.address() as AddressInfo).port, received }
 }
 
-const mail = { id: '1', to: 'ada@example.org', subject: 'Hello', text: 'Hello', at: new Date() }
-const send = (url: string, requireTls: boolean) => createSmtpSender(url, 'door@example.org', 'example.org', { requireTls }).send(mail)
+const mail = { id: '1', to: 'ada@example.org', subject: 'Hello', text: 'Hello', kind: null, at: new Date() }
+const send = (url: string, requireTls: boolean) =>
+  createSmtpSender(url, 'door@example.org', 'https://example.org', { requireTls }).send(mail)
 
 test.each(['', '?ignoreTLS=true', '?requireTLS=false'])('with TLS required no mail is sent unencrypted %s', async (query) => {
   const { port, received } = await startMailServer(['STARTTLS'])

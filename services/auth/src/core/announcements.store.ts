@@ -10,7 +10,7 @@ export type InsertMails = (client: pg.PoolClient, mails: readonly Mail[]) => Pro
 export const createInsertMails =
   (sends: boolean): InsertMails =>
   async (client, mails) => {
-    for (const mail of mails) await execute(client, INSERT_MAIL, { ...mail, nextAt: sends ? mail.at : null })
+    for (const mail of mails) await execute(client, INSERT_MAIL, { ...mail, html: mail.html ?? null, nextAt: sends ? mail.at : null })
   }
 
 /** Writes the events and mails of a change in its transaction. */

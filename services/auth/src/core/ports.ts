@@ -29,6 +29,10 @@ export type OutgoingMail = {
   readonly replyTo?: string | null
   readonly subject: string
   readonly text: string
+  /** The same as HTML; null where there is none. */
+  readonly html?: string | null
+  /** Null for mails of a release that stored none. */
+  readonly kind: string | null
   readonly at: Date
 }
 export type Mail = OutgoingMail & {

@@ -13,7 +13,7 @@ import { languageOf } from '../core/account.ts'
 import type { Bound } from '../core/bound.ts'
 import { announceEnded, type RevokedEvent, revokedEvents } from '../core/end-sessions.ts'
 import type { Accounts, LiveUpdates, Mail } from '../core/ports.ts'
-import { accountMail } from '../mails/account-mails.ts'
+import { writeMail } from '../mails/write-mail.ts'
 import type { PictureFiles } from '../profile/picture.ts'
 import type { spendCode } from '../sign-in/prove-code.ts'
 import type { reauthenticate } from '../sign-in/reauthenticate.ts'
@@ -156,7 +156,7 @@ async function postpone(deps: Deps, { userId, askedAt, attempts, email, language
   const now = deps.clock.now()
   const until = new Date(now.getTime() + Math.min(FIRST_RETRY * 2 ** attempts, LONGEST_RETRY))
   const tells = step === 'cancel-subscription' && email && !toldAt && now.getTime() - askedAt.getTime() >= NOTIFY_AFTER
-  const mail = tells ? accountMail('deletionWaits', email, '', now, languageOf({ language })) : undefined
+  const mail = tells ? writeMail('account.deletionWaits', { to: email, language: languageOf({ language }), at: now }) : undefined
   await deps.deletions.postpone(userId, until, now, mail)
   if (mail) deps.sendMailsSoon()
 }
@@ -166,7 +166,8 @@ async function finish(deps: Deps, { userId, email, language }: DeletionRecord): 
   const now = deps.clock.now()
   const picture = await deps.deletions.pictureOf(userId)
   if (picture) await deps.pictures.drop(picture)
-  await deps.deletions.finish(userId, now, email ? accountMail('deleted', email, '', now, languageOf({ language })) : undefined)
+  const mail = email ? writeMail('account.deleted', { to: email, language: languageOf({ language }), at: now }) : undefined
+  await deps.deletions.finish(userId, now, mail)
   deps.log.info({ userId }, 'account deleted')
   deps.sendMailsSoon()
 }

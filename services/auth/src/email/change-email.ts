@@ -12,9 +12,10 @@ import { languageOf, normalizeIdentifier, storedName } from '../core/account.ts'
 import type { Bound } from '../core/bound.ts'
 import { type MailLimit, resendLimit } from '../core/mail-limits.ts'
 import type { Accounts, Mail, MailedToken } from '../core/ports.ts'
-import { changeAskedMail, newAddressMail } from '../mails/mails.ts'
+import { authLink } from '../mails/links.ts'
+import { writeMail } from '../mails/write-mail.ts'
 import type { reauthenticate } from '../sign-in/reauthenticate.ts'
-import { type Verifications, verifyLink } from './verification.ts'
+import type { Verifications } from './verification.ts'
 
 export interface EmailChanges {
   /**
@@ -63,10 +64,11 @@ export async function changeEmail(
     createdAt: now,
     expiresAt: clock.in(TIME.verifyMailLife),
   }
+  const settings = new URL('/settings', publicUrl).href
   const mails = [
-    newAddressMail(email, verifyLink(publicUrl, token), now, language),
+    writeMail('general.newAddress', { to: email, language, at: now, link: authLink(publicUrl, 'verify', token) }),
     // An unverified address may belong to a stranger, so it gets no mail.
-    ...(user.emailVerifiedAt ? [changeAskedMail(user.email, new URL('/settings', publicUrl).href, now, language)] : []),
+    ...(user.emailVerifiedAt ? [writeMail('general.changeAsked', { to: user.email, language, at: now, link: settings })] : []),
   ]
   const wait = await emailChanges.issue(user.id, issued, mails, resendLimit(clock))
   if (wait > 0) throw new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) })

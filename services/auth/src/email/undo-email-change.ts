@@ -7,7 +7,8 @@ import type { EventEnvelope } from '#proto/events.ts'
 import { languageOf } from '../core/account.ts'
 import { announceEnded, type RevokedEvent, revokedEvents } from '../core/end-sessions.ts'
 import type { LiveUpdates, Mail } from '../core/ports.ts'
-import { accountMail, signInPage } from '../mails/account-mails.ts'
+import { signInPage } from '../mails/links.ts'
+import { writeMail } from '../mails/write-mail.ts'
 
 export type UndoableChange = { readonly username: string; readonly oldEmail: string; readonly newEmail: string }
 export type EmailUndo = {
@@ -66,8 +67,8 @@ export async function undoEmailChange(deps: Deps, token: string, address: string
     event: (userId) => outbox.row('auth.email_changed', { userId, address }),
     revoked: (userId) => revokedEvents(outbox, userId),
     mails: (back, gone, language) => [
-      accountMail('emailBack', back, signInPage(publicUrl), now, languageOf({ language })),
-      accountMail('emailTaken', gone, '', now, languageOf({ language })),
+      writeMail('account.emailBack', { to: back, language: languageOf({ language }), at: now, link: signInPage(publicUrl) }),
+      writeMail('account.emailTaken', { to: gone, language: languageOf({ language }), at: now }),
     ],
   })
   if (!done) throw new AppError('token_invalid')

@@ -10,8 +10,8 @@ import { TIME } from '#proto/limits.ts'
 import { languageOf, normalizeIdentifier } from '../core/account.ts'
 import { type MailLimit, resendLimit } from '../core/mail-limits.ts'
 import type { Accounts, LiveUpdates, Mail, MailedToken } from '../core/ports.ts'
-import { accountMail, undoLink } from '../mails/account-mails.ts'
-import { verificationMail } from '../mails/mails.ts'
+import { authLink } from '../mails/links.ts'
+import { writeMail } from '../mails/write-mail.ts'
 
 export interface Verifications {
   /** @returns milliseconds until this address may get another of these mails, whichever account asks; 0 when now */
@@ -60,9 +60,6 @@ type Deps = {
 
 const REJECTED_LIFE = 30 * DAY_MS
 
-/** The token is in the fragment, which is neither sent to the server nor in a Referer header, so that no log contains it. */
-export const verifyLink = (publicUrl: string, token: string) => new URL(`/auth#verify=${token}`, publicUrl).href
-
 export function newVerification(
   deps: Pick<Deps, 'clock' | 'publicUrl'>,
   email: string,
@@ -78,7 +75,7 @@ export function newVerification(
       createdAt: at,
       expiresAt: deps.clock.in(TIME.verifyMailLife),
     },
-    mail: verificationMail(email, verifyLink(deps.publicUrl, token), at, language),
+    mail: writeMail('general.verification', { to: email, language, at, link: authLink(deps.publicUrl, 'verify', token) }),
   }
 }
 
@@ -120,7 +117,8 @@ function onEmailChanged({ clock, publicUrl, outbox }: Deps, old: OldAddress, add
   const { email } = old
   const expiresAt = clock.in(TIME.emailUndoLife)
   const undo = { tokenHash: tokenHash(token), email, emailKey: normalizeIdentifier(email), createdAt: at, expiresAt }
-  return { event, undo, mail: accountMail('emailChanged', email, undoLink(publicUrl, token), at, languageOf(old)) }
+  const mail = writeMail('account.emailChanged', { to: email, language: languageOf(old), at, link: authLink(publicUrl, 'undo', token) })
+  return { event, undo, mail }
 }
 
 /**

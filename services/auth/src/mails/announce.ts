@@ -1,11 +1,11 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { FactorChange } from '#proto/events.ts'
-import type { MailKind } from '../core/mail-kinds.ts'
+import type { FactorMailKind, MailKind } from '../core/mail-kinds.ts'
 import { dailyLimit } from '../core/mail-limits.ts'
-import type { Announcement } from '../core/ports.ts'
+import type { Announcement, Mail } from '../core/ports.ts'
 import type { AccountAddresses } from './account-addresses.ts'
-import { type Addressee, type FactorNotice, noticeMails, PASSKEY_MAILS, type PasskeyChange, passkeyMails } from './factor-mails.ts'
+import { type Addressee, writeMails } from './write-mail.ts'
 
 export type AnnounceDeps = {
   readonly clock: Clock
@@ -13,6 +13,13 @@ export type AnnounceDeps = {
   readonly addresses: AccountAddresses
   readonly sendMailsSoon: () => void
 }
+
+/** The kinds that say what happened, without a link. */
+type FactorNotice = Extract<
+  FactorMailKind,
+  'turnedOn' | 'turnedOff' | 'codesReplaced' | 'recoveryCancelled' | 'recoveryEnded' | 'operatorReset'
+>
+type PasskeyChange = Extract<FactorChange, 'passkey_added' | 'passkey_removed' | 'passkey_copied'>
 
 /** Addresses that get a mail of this kind now: whoever has the account can cause them without end. */
 export async function addresseesOf(
@@ -38,7 +45,8 @@ export async function announcementOf(
   change: FactorChange | undefined,
   address: string | null,
 ): Promise<Announcement> {
-  const mails = noticeMails(await addresseesOf(deps, userId, `factor.${notice}`), notice, deps.clock.now())
+  const kind = `factor.${notice}` as const
+  const mails = writeMails(kind, await addresseesOf(deps, userId, kind), { at: deps.clock.now() })
   return { mails, events: change ? [deps.outbox.row('auth.factor_changed', { userId, change, address })] : [] }
 }
 
@@ -55,8 +63,15 @@ export async function passkeyAnnouncement(
 ): Promise<Announcement> {
   const facts = name === undefined ? {} : { passkeyName: name }
   const event = deps.outbox.row('auth.factor_changed', { userId, change, address, ...facts })
-  const to = await addresseesOf(deps, userId, `factor.${PASSKEY_MAILS[change]}`)
-  return { mails: passkeyMails(to, change, name ?? '', deps.clock.now()), events: [event] }
+  return { mails: await passkeyMails(deps, userId, change, name ?? ''), events: [event] }
+}
+
+async function passkeyMails(deps: AnnounceDeps, userId: number, change: PasskeyChange, name: string): Promise<Mail[]> {
+  const envelope = { at: deps.clock.now() }
+  if (change === 'passkey_copied')
+    return writeMails('factor.passkeyCopied', await addresseesOf(deps, userId, 'factor.passkeyCopied'), envelope, { name })
+  const kind = change === 'passkey_added' ? 'factor.passkeyAdded' : 'factor.passkeyRemoved'
+  return writeMails(kind, await addresseesOf(deps, userId, kind), envelope)
 }
 
 /** After the commit. */

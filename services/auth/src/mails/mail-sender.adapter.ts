@@ -12,5 +12,5 @@ export async function openMailSender(config: MailConfig, publicUrl: string): Pro
   if (config.MAIL !== 'smtp' || !config.SMTP_URL) return undefined
   const { createSmtpSender } = await import('./smtp.adapter.ts')
   const requireTls = mustEncrypt(config, 'smtp', config.SMTP_URL)
-  return createSmtpSender(config.SMTP_URL, config.MAIL_FROM, new URL(publicUrl).hostname, { requireTls })
+  return createSmtpSender(config.SMTP_URL, config.MAIL_FROM, publicUrl, { requireTls })
 }

@@ -7,6 +7,8 @@ const MAIL = {
   replyTo: 'text?',
   subject: 'text',
   text: 'text',
+  html: 'text?',
+  kind: 'text?',
   at: 'timestamptz',
   attempts: 'int',
 } as const satisfies Readonly<Record<keyof OutgoingMail | 'attempts', RowType>>

@@ -13,7 +13,7 @@ export function createMails(db: Database, pool: pg.Pool, sends: boolean): Mails 
       // Of a deleted account not even the address stays.
       if ((await db.mail.deleteMany({ where: { id, last: true } })).count > 0) return
       // The text contained a token that must not stay in the table. A deletion may have taken the mail meanwhile.
-      await db.mail.updateMany({ where: { id }, data: { sentAt: now, nextAt: null, text: '', replyTo: null } })
+      await db.mail.updateMany({ where: { id }, data: { sentAt: now, nextAt: null, text: '', html: null, replyTo: null } })
     },
     retry: async (id, nextAt) => void (await db.mail.updateMany({ where: { id }, data: { nextAt } })),
     waiting: () => db.mail.count({ where: { nextAt: { not: null } } }),
@@ -22,7 +22,7 @@ export function createMails(db: Database, pool: pg.Pool, sends: boolean): Mails 
         where: { sentAt: null },
         orderBy: { at: 'desc' },
         take: limit,
-        select: { id: true, to: true, subject: true, text: true, at: true },
+        select: { id: true, to: true, subject: true, text: true, at: true, kind: true },
       }),
   }
 }

@@ -1,12 +1,8 @@
 /** Mails are written in the transaction of the rows they belong to, sent afterwards, and retried until they are too old. */
-import { randomUUID } from 'node:crypto'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
-import type { UnreadCounts } from '#proto/entities.ts'
-import type { Language } from '#proto/languages.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Mail, OutgoingMail } from '../core/ports.ts'
-import { MAIL_TEXTS } from './mail-texts.ts'
 
 export interface Mails {
   /** Claims due mails for `leaseMs`: after that another copy, or this one after a crash, may claim them again. */
@@ -35,37 +31,6 @@ const LEASE = 120_000
 const FIRST_RETRY = 5_000
 const LONGEST_RETRY = 15 * 60_000
 const MAX_PERMANENT_FAILURES = 5
-
-/** The mail contains no name: what a stranger typed as a name must not be sent to an address that a stranger typed. */
-export function verificationMail(to: string, link: string, at: Date, language: Language = 'en'): Mail {
-  const { subject, lines } = MAIL_TEXTS[language].verification
-  return { id: randomUUID(), to, kind: 'general.verification', subject, text: lines(link).join('\n'), at }
-}
-
-/** To the new address, which may belong to a stranger: the mail contains nothing of the account. */
-export function newAddressMail(to: string, link: string, at: Date, language: Language = 'en'): Mail {
-  const { subject, lines } = MAIL_TEXTS[language].newAddress
-  return { id: randomUUID(), to, kind: 'general.newAddress', subject, text: lines(link).join('\n'), at }
-}
-
-/** To the current address, when a change is requested. @param link the settings page */
-export function changeAskedMail(to: string, link: string, at: Date, language: Language = 'en'): Mail {
-  const { subject, lines } = MAIL_TEXTS[language].changeAsked
-  return { id: randomUUID(), to, kind: 'general.changeAsked', subject, text: lines(link).join('\n'), at }
-}
-
-/** Counts of what is unread; nothing that a visitor typed is sent by mail. @param id the summary's id, so that its mail is written once */
-export function summaryMail(id: string, to: string, link: string, waiting: UnreadCounts, at: Date, language: Language = 'en'): Mail {
-  const { waits, subject, lines } = MAIL_TEXTS[language].summary
-  const found = waits(waiting)
-  return { id, to, kind: 'general.summary', subject: subject(found.join(', ')), text: lines(found, link).join('\n'), at }
-}
-
-/** To the address in a visit request. The mail contains the link and nothing that the visitor or the resident typed. */
-export function passMail(id: string, to: string, link: string, at: Date, language: Language): Mail {
-  const { subject, lines } = MAIL_TEXTS[language].pass
-  return { id, to, kind: 'general.pass', subject, text: lines(link).join('\n'), at }
-}
 
 /** @returns when to try again; null gives up */
 export function nextAttemptAt(mail: OutgoingMail & { readonly attempts: number }, error: unknown, now: Date): Date | null {

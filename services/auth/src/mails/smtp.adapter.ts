@@ -12,13 +12,22 @@ function withRequiredTls(url: string): string {
   return required.href
 }
 
+/**
+ * Nobody has written these mails: no program shall answer them (RFC 3834, 5). A question to the operator is written by a person. The mail
+ * that comes again and again names the page on which it is turned off (RFC 2369, 3.2).
+ */
+const headersOf = ({ kind }: OutgoingMail, publicUrl: string): Record<string, string> => ({
+  ...(kind?.startsWith('support.') ? {} : { 'Auto-Submitted': 'auto-generated' }),
+  ...(kind === 'general.summary' ? { 'List-Unsubscribe': `<${new URL('/notifications', publicUrl).href}>` } : {}),
+})
+
 /** As an object, because a text would be read as a list of names and addresses (RFC 5322, 3.4). */
 const addressOf = (address: string) => ({ name: '', address })
 
 /**
  * Mail through SMTP (RFC 5321). The Message-ID is the row's id, so that mail clients show a mail that was sent twice after a crash once.
  */
-export function createSmtpSender(url: string, from: string, domain: string, options: { readonly requireTls: boolean }): MailSender {
+export function createSmtpSender(url: string, from: string, publicUrl: string, options: { readonly requireTls: boolean }): MailSender {
   const transport = createTransport({
     url: options.requireTls ? withRequiredTls(url) : url,
     connectionTimeout: TIMEOUT,
@@ -34,8 +43,10 @@ export function createSmtpSender(url: string, from: string, domain: string, opti
           ...(mail.replyTo ? { replyTo: addressOf(mail.replyTo) } : {}),
           subject: mail.subject,
           text: mail.text,
+          ...(mail.html ? { html: mail.html } : {}),
+          headers: headersOf(mail, publicUrl),
           date: mail.at,
-          messageId: `<${mail.id}@${domain}>`,
+          messageId: `<${mail.id}@${new URL(publicUrl).hostname}>`,
         })
       } catch (error) {
         const status = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0

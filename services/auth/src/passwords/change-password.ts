@@ -9,7 +9,8 @@ import { languageOf } from '../core/account.ts'
 import type { Bound } from '../core/bound.ts'
 import { announceEnded, revokedEvents } from '../core/end-sessions.ts'
 import type { Accounts, LiveUpdates } from '../core/ports.ts'
-import { accountMail, signInPage } from '../mails/account-mails.ts'
+import { signInPage } from '../mails/links.ts'
+import { writeMail } from '../mails/write-mail.ts'
 import type { PasswordStore } from '../sign-in/passwords.ts'
 import type { reauthenticate } from '../sign-in/reauthenticate.ts'
 import type { Passwords } from '../sign-in/sign-ins.ts'
@@ -55,7 +56,7 @@ export async function changePassword(
     deviceHash: caller.device && tokenHash(caller.device),
     event,
     revoked: revokedEvents(outbox, userId),
-    mail: (address) => accountMail('passwordChanged', address, signInPage(publicUrl), now, languageOf(user)),
+    mail: (to) => writeMail('account.passwordChanged', { to, language: languageOf(user), at: now, link: signInPage(publicUrl) }),
   })
   // Another device was faster: what was typed is no longer the current password.
   if (!ended) throw new AppError('password_wrong')

@@ -14,8 +14,8 @@ import { announceEnded, type RevokedEvent, revokedEvents } from '../core/end-ses
 import { type MailLimit, wayBackLimit } from '../core/mail-limits.ts'
 import type { Announcement, LiveUpdates, Mail, MailedToken } from '../core/ports.ts'
 import { DEVICE_LIFE, type KnownDevice } from '../core/session.ts'
-import { accountMail, resetLink, signInPage } from '../mails/account-mails.ts'
-import { type Addressee, passkeyMails } from '../mails/factor-mails.ts'
+import { authLink, signInPage } from '../mails/links.ts'
+import { type Addressee, writeMail, writeMails } from '../mails/write-mail.ts'
 import type { Passwords, SignIns } from '../sign-in/sign-ins.ts'
 import { enforcePasswordPolicy, type PasswordOwner, type PolicyDeps } from './password-policy.ts'
 
@@ -106,7 +106,7 @@ function issueResets({ clock, publicUrl }: RequestDeps, request: ResetRequest, a
     return {
       userId: account.userId,
       token: { tokenHash: tokenHash(token), email, emailKey: normalizeIdentifier(email), createdAt, expiresAt },
-      mail: accountMail('resetPassword', email, resetLink(publicUrl, token), createdAt, language),
+      mail: writeMail('account.resetPassword', { to: email, language, at: createdAt, link: authLink(publicUrl, 'reset', token) }),
     }
   })
 }
@@ -140,10 +140,11 @@ export async function resetPassword(deps: Deps, form: Input<'auth.reset_password
     device: { hash: tokenHash(device), at: now },
     event: (userId) => outbox.row('auth.password_changed', { userId, address: caller.address, reset: true }),
     revoked: (userId) => revokedEvents(outbox, userId),
-    mail: ({ email, language }) => accountMail('passwordChanged', email, signInPage(publicUrl), now, languageOf({ language })),
+    mail: ({ email, language }) =>
+      writeMail('account.passwordChanged', { to: email, language: languageOf({ language }), at: now, link: signInPage(publicUrl) }),
     passkeysRemoved: (userId, to) => ({
       events: [outbox.row('auth.factor_changed', { userId, change: 'passkey_removed', address: caller.address })],
-      mails: passkeyMails(to, 'passkey_removed', '', now),
+      mails: writeMails('factor.passkeyRemoved', to, { at: now }),
     }),
   })
   if (!done) throw new AppError('token_invalid')

@@ -3,12 +3,12 @@ import type { Clock } from '#kit/clock.ts'
 import type { User } from '#proto/entities.ts'
 import type { ResidentIdentity } from '#proto/envelope.ts'
 import type { Input } from '#proto/operations/index.ts'
-import { languageOf, settingsOf, toUser, type UserRecord } from '../core/account.ts'
+import { settingsOf, toUser, type UserRecord } from '../core/account.ts'
 import type { Bound } from '../core/bound.ts'
 import type { Accounts, Mail } from '../core/ports.ts'
 import type { AccountAddresses } from '../mails/account-addresses.ts'
-import { accountMail } from '../mails/account-mails.ts'
 import { addresseesOf } from '../mails/announce.ts'
+import { writeMails } from '../mails/write-mail.ts'
 import type { requireFresh } from '../sign-in/reauthenticate.ts'
 
 type SwitchChange = { readonly notificationsEnabled?: boolean | undefined; readonly activityLogsEnabled?: boolean | undefined }
@@ -62,5 +62,5 @@ export async function changeSecuritySettings(
 async function mailsOf(deps: Deps, user: UserRecord, kind: 'notificationsOff' | 'logsOff'): Promise<Mail[]> {
   const link = new URL('/security', deps.publicUrl).href
   const to = await addresseesOf(deps, user.id, `account.${kind}`)
-  return to.map(({ email }) => accountMail(kind, email, link, deps.clock.now(), languageOf(user)))
+  return writeMails(`account.${kind}`, to, { at: deps.clock.now(), link })
 }

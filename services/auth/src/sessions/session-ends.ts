@@ -4,8 +4,9 @@ import type { Log } from '#kit/log.ts'
 import { TIME } from '#proto/limits.ts'
 import { languageOf } from '../core/account.ts'
 import type { Accounts, EndingSession, NotifyClient } from '../core/ports.ts'
-import { accountMail, signInPage } from '../mails/account-mails.ts'
+import { signInPage } from '../mails/links.ts'
 import type { Mails } from '../mails/mails.ts'
+import { writeMail } from '../mails/write-mail.ts'
 import { endSession, type SessionDeps } from './sessions.ts'
 
 const BATCH = 200
@@ -37,8 +38,9 @@ async function warn(deps: Deps, session: EndingSession): Promise<void> {
   const { id, userId, endsAt } = session
   const user = (await notify.pushSessionEnd(session)) ? await accounts.byId(userId) : undefined
   if (user?.emailVerifiedAt) {
-    const mail = accountMail('sessionEnds', user.email, signInPage(publicUrl), clock.now(), languageOf(user) ?? 'en')
-    await mails.write({ ...mail, id: deterministicUuid(`session end ${id} ${endsAt.toISOString()}`) })
+    const mailId = deterministicUuid(`session end ${id} ${endsAt.toISOString()}`)
+    const envelope = { id: mailId, to: user.email, language: languageOf(user), at: clock.now(), link: signInPage(publicUrl) }
+    await mails.write(writeMail('account.sessionEnds', envelope))
     sendMailsSoon()
   }
   await sessions.warned(id, endsAt)

@@ -9,11 +9,12 @@ import type { Log } from '#kit/log.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
-import { normalizeIdentifier, signInNameOf } from '../core/account.ts'
+import { languageOf, normalizeIdentifier, signInNameOf } from '../core/account.ts'
 import type { Bound } from '../core/bound.ts'
 import { type MailLimit, wayBackLimit } from '../core/mail-limits.ts'
 import type { Accounts, Mail, MailedToken } from '../core/ports.ts'
-import { authLink, linkMail } from '../mails/factor-mails.ts'
+import { authLink } from '../mails/links.ts'
+import { writeMail } from '../mails/write-mail.ts'
 import { attemptClient } from './login.ts'
 import type { completeSignIn, FactorSignIns } from './sign-in.ts'
 import type { SignIns } from './sign-ins.ts'
@@ -58,7 +59,12 @@ async function mailLink(deps: Deps, username: string): Promise<void> {
     createdAt: now,
     expiresAt: clock.in(TIME.signInLinkLife),
   }
-  const mail = linkMail(user, 'signInLink', authLink(publicUrl, 'sign-in', token), now)
+  const mail = writeMail('factor.signInLink', {
+    to: user.email,
+    language: languageOf(user),
+    at: now,
+    link: authLink(publicUrl, 'sign-in', token),
+  })
   if ((await signInLinks.issue(user.id, issued, mail, wayBackLimit(clock))) === 0) deps.sendMailsSoon()
 }
 

@@ -1,6 +1,6 @@
 import type { Announcement } from '../core/ports.ts'
 import { type AnnounceDeps, addresseesOf } from '../mails/announce.ts'
-import { codeUsedMails } from '../mails/factor-mails.ts'
+import { writeMails } from '../mails/write-mail.ts'
 import type { FactorProof } from './factors.ts'
 
 /**
@@ -18,6 +18,6 @@ export async function usedCodeAnnouncement(
   const { userId } = proof
   return {
     events: [deps.outbox.row('auth.factor_changed', { userId, change: 'recovery_code_used', address })],
-    mails: codeUsedMails(await addresseesOf(deps, userId, 'factor.codeUsed'), left, deps.clock.now()),
+    mails: writeMails('factor.codeUsed', await addresseesOf(deps, userId, 'factor.codeUsed'), { at: deps.clock.now() }, { left }),
   }
 }

@@ -8,11 +8,13 @@ import { randomToken, tokenHash } from '#kit/ids.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Input } from '#proto/operations/index.ts'
+import { languageOf } from '../core/account.ts'
 import type { Bound } from '../core/bound.ts'
 import { type MailLimit, wayBackLimit } from '../core/mail-limits.ts'
 import type { Announcement, LiveUpdates, Mail } from '../core/ports.ts'
 import { type AnnounceDeps, announcementOf, publishAnnouncement } from '../mails/announce.ts'
-import { authLink, linkMail } from '../mails/factor-mails.ts'
+import { authLink } from '../mails/links.ts'
+import { writeMail, writeMails } from '../mails/write-mail.ts'
 import type { verifyCredentials } from '../sign-in/login.ts'
 import type { SignIns } from '../sign-in/sign-ins.ts'
 
@@ -76,7 +78,8 @@ export async function requestRecovery(deps: Deps, form: Input<'auth.request_reco
     requestedAt: now,
     expiresAt: clock.in(TIME.resetMailLife),
   }
-  const mail = linkMail(user, 'recoveryLink', authLink(deps.publicUrl, 'recovery', token), now)
+  const link = authLink(deps.publicUrl, 'recovery', token)
+  const mail = writeMail('factor.recoveryLink', { to: user.email, language: languageOf(user), at: now, link })
   if ((await recoveries.request(request, mail, wayBackLimit(clock))) === 0) deps.sendMailsSoon()
 }
 
@@ -95,7 +98,7 @@ export async function beginRecovery(deps: Deps, token: string, caller: Caller): 
   const addresses = await deps.addresses.of(userId, now)
   const announcement = {
     events: [outbox.row('auth.factor_changed', { userId, change: 'recovery_started', address: caller.address })],
-    mails: addresses.map((addressee) => linkMail(addressee, 'recoveryBegun', link, now)),
+    mails: writeMails('factor.recoveryBegun', addresses, { at: now, link }),
   }
   const start = { beganAt: now, endsAt: clock.in(TIME.recoveryWait), cancelHash: tokenHash(cancelToken) }
   const { endsAt, begun } = await recoveries.begin(tokenHash(token), start, announcement)

@@ -1,0 +1,5 @@
+/** Where mails lead. A token is in the fragment, which is neither sent to the server nor in a Referer header, so that no log contains it. */
+type LinkName = 'verify' | 'reset' | 'undo' | 'recovery' | 'cancel-recovery' | 'sign-in'
+
+export const authLink = (publicUrl: string, name: LinkName, token: string) => new URL(`/auth#${name}=${token}`, publicUrl).href
+export const signInPage = (publicUrl: string) => new URL('/auth', publicUrl).href
