@@ -1,7 +1,7 @@
 /** `npm run load -- calls`: video calls between real Chromium pages with fake cameras, several at once. */
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser, openPage, outcome, press, ring } from '../bench/call-pages.ts'
-import { quantile } from '../bench/stats.ts'
+import { openBrowser, openPage, outcome, press, ring } from '../lab/bench/call-pages.ts'
+import { quantile } from '../lab/bench/stats.ts'
 import { StartError } from '../servers/server.ts'
 import { HttpClient } from '../testing/http-client.ts'
 import { childrenOf } from '../testing/process.ts'

@@ -1,6 +1,6 @@
 /** The report as one page: no script, nothing fetched, readable in light and dark. */
 import escapeHtml from 'escape-html'
-import { quantile } from '../bench/stats.ts'
+import { quantile } from '../lab/bench/stats.ts'
 import { type Chart, foldLines, type Line, renderChart } from './chart.ts'
 import { measuredText, passed, type Report, type Verdict } from './report.ts'
 import type { Counts, Step } from './series.ts'

@@ -1,5 +1,5 @@
 /** Reads the samples that k6 writes as JSON lines, and adds them up per bucket of time. */
-import { quantile } from '../bench/stats.ts'
+import { quantile } from '../lab/bench/stats.ts'
 
 /** Milliseconds; one value for each bucket, null where nothing was measured. */
 export type Percentiles = {

@@ -1,5 +1,5 @@
 /** CPU and memory of the product's processes and of k6 during a run. */
-import { ownMilliseconds } from '../bench/cpu.ts'
+import { ownMilliseconds } from '../lab/bench/cpu.ts'
 import { megabytesOf, type ProductProcess } from '../start/processes.ts'
 
 /** Per process name: percent of one core, and megabytes (PSS), one value for each bucket. */
