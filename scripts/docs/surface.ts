@@ -1,20 +1,14 @@
 /**
- * docs/surface: the public surface that must not change unnoticed (routes, frames, events, subjects,
- * environment variables, tables), one fact a line, so that each difference is one line of a commit. What can only be observed at run time
- * (cookies, Redis keys, browser storage, JetStream consumers) is in docs/surface/observed.txt, which tests compare.
+ * docs/surface: the public surface that must not change unnoticed (routes, frames, events, subjects), one fact a line, so that each
+ * difference is one line of a commit. What can only be observed at run time (cookies, Redis keys, browser storage, JetStream consumers) is
+ * in docs/surface/observed.txt, which tests compare.
  */
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { EVENTS } from '#proto/events.ts'
-import { SERVICES } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
 import { DEAD_LETTER_STREAM, EVENT_STREAM, subjects } from '#proto/subjects.ts'
-import { ROOT } from '#scripts/bootstrap/launch.mjs'
-import { servicesWithDatabase } from '#scripts/database/migrate.ts'
-import { schemaOf as prismaSchemaOf } from '#scripts/database/prisma-cli.ts'
 import { asyncapi } from '../../services/gateway/src/handlers/asyncapi.ts'
 import { openapi } from '../../services/gateway/src/handlers/openapi.ts'
-import { configSchemaOf } from '../start/config-schemas.ts'
 
 const SITE = 'http://localhost:5000'
 
@@ -73,52 +67,13 @@ function natsSubjects(): string[] {
   ]
 }
 
-async function environment(): Promise<string[]> {
-  const parts = await Promise.all(
-    ['gateway', ...SERVICES].map(async (name) => {
-      const schema = await configSchemaOf(name)
-      const { properties = {}, required } = jsonOf(schema ?? z.object({}), 'input') as {
-        properties?: Record<string, object>
-        required?: string[]
-      }
-      return Object.entries(properties).flatMap(([key, property]) =>
-        leaves({ ...property, required: required?.includes(key) ?? false, description: undefined }, `${name} ${key}`),
-      )
-    }),
-  )
-  return parts.flat()
-}
-
-/** The lines of each schema.prisma, without comments and alignment, each with its model's name. */
-function database(): string[] {
-  return servicesWithDatabase(ROOT).flatMap((service) => {
-    let block = ''
-    return readFileSync(prismaSchemaOf(ROOT, service), 'utf8')
-      .split('\n')
-      .map((line) =>
-        line
-          .replace(/\s*\/\/.*$/, '')
-          .trim()
-          .replaceAll(/\s+/g, ' '),
-      )
-      .filter((line) => line !== '' && line !== '}')
-      .flatMap((line) => {
-        const opened = /^(\w+ \w+) \{$/.exec(line)
-        block = opened?.[1] ?? block
-        return /^(model|enum) /.test(block) ? [`${service} ${block}${opened ? '' : `  ${line}`}`] : []
-      })
-  })
-}
-
 /** @returns the text of each recorded file, by its name in docs/surface */
-export async function surfaceFiles(): Promise<Readonly<Record<string, string>>> {
+export function surfaceFiles(): Readonly<Record<string, string>> {
   const parts = {
     'http.txt': http(),
     'socket.txt': socket(),
     'events.txt': events(),
     'subjects.txt': natsSubjects(),
-    'environment.txt': await environment(),
-    'database.txt': database(),
   }
   return Object.fromEntries(Object.entries(parts).map(([name, lines]) => [name, `${lines.join('\n')}\n`]))
 }
