@@ -114,7 +114,7 @@ export function compareAsvs(page: string, tree: Tree): readonly Finding[] {
 /** @param root the tree whose page is compared */
 export function asvs(root: string): { readonly findings: readonly Finding[]; readonly note: string } {
   const read = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined)
-  const files = listFiles().filter((file) => /^scripts\/breaks\/\w+\.ts$/.test(file))
+  const files = listFiles().filter((file) => /^scripts\/lab\/breaks\/\w+\.ts$/.test(file))
   const breaks = new Set(files.flatMap((file) => [...(read(file) ?? '').matchAll(/^ {4}name: '([^']+)'/gm)].map(([, name = '']) => name)))
   const page = read(PAGE) ?? ''
   const kinds = figuresOf(rowsOf(page)).map((figure, index) => `${figure} ${KINDS[index]}`)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
-import { stalePictures } from '#scripts/shots/readme-sources.ts'
+import { stalePictures } from '#scripts/lab/shots/readme-sources.ts'
 import { prepareClients } from '#scripts/start/prepare.ts'
 import { generatedPages } from '../docs/pages.ts'
 import { asvs } from './asvs.ts'

@@ -7,8 +7,8 @@ import type { Caller } from '#proto/envelope.ts'
 import type { Input } from '#proto/operations/index.ts'
 import type { Rpc } from '../admin/connection.ts'
 import { StartError } from '../servers/server.ts'
-import { doorstepStill } from '../shots/scene.ts'
 import { type DoorbellStorage, openPastVisits, type PastVisit } from './past-visits.ts'
+import { doorstepStill } from './scene.ts'
 import { CONTACTS, createStory, type StoryVisit } from './story.ts'
 
 export type SignIn = { readonly username: string; readonly password: string }

@@ -2,7 +2,7 @@
 import { DAY_MS } from '#proto/durations.ts'
 import type { Outcome, Purpose } from '#proto/entities.ts'
 import type { Input } from '#proto/operations/index.ts'
-import type { Caller } from '../shots/scene.ts'
+import type { Caller } from './scene.ts'
 
 export const DAYS = 60
 

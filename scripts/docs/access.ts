@@ -1,19 +1,19 @@
 /** Generates docs/access.md: what each caller is answered, from the contract and the table of the access matrix. */
 import { operations } from '#proto/operations/index.ts'
 import type { PublicName } from '#scripts/testing/generate/rules.ts'
-import { cellsOf, factsOf, rowName } from '../access/cells.ts'
-import { FRAME_ROWS, frameExpected } from '../access/frame-rows.ts'
-import { PAGE_ROWS } from '../access/page-rows.ts'
-import { cellText, type Expected, WRONG_CALLERS, type WrongCaller, wrongCallers } from '../access/principals.ts'
-import { type AccessRow, ROWS } from '../access/rows.ts'
+import { cellsOf, factsOf, rowName } from '../lab/access/cells.ts'
+import { FRAME_ROWS, frameExpected } from '../lab/access/frame-rows.ts'
+import { PAGE_ROWS } from '../lab/access/page-rows.ts'
+import { cellText, type Expected, WRONG_CALLERS, type WrongCaller, wrongCallers } from '../lab/access/principals.ts'
+import { type AccessRow, ROWS } from '../lab/access/rows.ts'
 import { table } from './markdown.ts'
 
 const HEAD = ['right caller', ...Object.values(WRONG_CALLERS)]
 
 const INTRODUCTION = `# Who may call what
 
-Written from \`proto/\` and \`scripts/access/\` by \`npm run docs\`; \`npm run check\` compares. \`npx jest scripts/access\` tries every
-cell against a running product: all wrong callers first, then the right one with the same ids.
+Written from \`proto/\` and \`scripts/lab/access/\` by \`npm run docs\`; \`npm run check\` compares. \`npx jest scripts/lab/access\`
+tries every cell against a running product: all wrong callers first, then the right one with the same ids.
 
 - **A number** is the status of the refusal. Somebody else's thing is answered as one that never existed, to the byte; the wrong caller of
   a secret (a link, a password, a passkey) knows everything but the secret.

@@ -22,7 +22,7 @@ export async function generatedPages(): Promise<{ readonly pages: readonly Page[
   const contract = pageAt(CONTRACT, contractPage())
   const access = pageAt(ACCESS, accessPage())
   const decisions = pageAt(DECISIONS, decisionsPage())
-  const surface = Object.entries(await surfaceFiles()).map(([name, text]) => pageAt(join('docs', 'surface', name), text))
+  const surface = Object.entries(surfaceFiles()).map(([name, text]) => pageAt(join('docs', 'surface', name), text))
   const others = [...(await configPages()), ...valuesPage()]
   const pages = others.filter((page): page is Page => 'expected' in page)
   return {

@@ -1,36 +1,34 @@
 /**
- * docs/surface: the public surface that must not change unnoticed (routes, frames, events, subjects,
- * environment variables, tables), one fact a line, so that each difference is one line of a commit. What can only be observed at run time
- * (cookies, Redis keys, browser storage, JetStream consumers) is in docs/surface/observed.txt, which tests compare.
+ * docs/surface: the public surface that must not change unnoticed (routes, frames, events, subjects), one fact a line, so that each
+ * difference is one line of a commit. What can only be observed at run time (cookies, Redis keys, browser storage, JetStream consumers) is
+ * in docs/surface/observed.txt, which tests compare.
  */
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { EVENTS } from '#proto/events.ts'
-import { SERVICES } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
 import { DEAD_LETTER_STREAM, EVENT_STREAM, subjects } from '#proto/subjects.ts'
-import { ROOT } from '#scripts/bootstrap/launch.mjs'
-import { servicesWithDatabase } from '#scripts/database/migrate.ts'
-import { schemaOf as prismaSchemaOf } from '#scripts/database/prisma-cli.ts'
 import { asyncapi } from '../../services/gateway/src/handlers/asyncapi.ts'
 import { openapi } from '../../services/gateway/src/handlers/openapi.ts'
-import { configSchemaOf } from '../start/config-schemas.ts'
 
 const SITE = 'http://localhost:5000'
 
-const isScalar = (value: unknown) => typeof value !== 'object' || value === null
+/** What fits is one line. */
+const FITS = 120
+
+type Json = Record<string, unknown>
 
 /**
- * @returns one line for each leaf of a JSON document: its path and its value. A list of scalars is one leaf; a format says what its pattern
- * does.
+ * @returns a JSON document as lines of a path and what is there, each as much as fits. A reference is the component's name; a format says
+ * what its pattern does.
  */
-function leaves(value: unknown, path: string): string[] {
-  if (isScalar(value) || (Array.isArray(value) && value.every(isScalar))) return [`${path}  ${JSON.stringify(value)}`]
-  const entries = Object.entries(value as object).filter(
-    ([key, part]) => part !== undefined && !(key === 'pattern' && 'format' in (value as object)),
+function facts(value: unknown, path: string): string[] {
+  const text = JSON.stringify(value, (_key, part) => (part?.format && part.pattern ? { ...part, pattern: undefined } : part)).replaceAll(
+    /\{"\$ref":"#\/components\/\w+\/([\w.]+)"\}/g,
+    '<$1>',
   )
-  if (entries.length === 0) return [`${path}  {}`]
-  return entries.flatMap(([key, part]) => leaves(part, `${path} ${key}`))
+  if (text.length <= FITS || typeof value !== 'object' || value === null) return [`${path}  ${text}`]
+  if (Array.isArray(value) && value.every((part) => typeof part !== 'object')) return [`${path}  ${text}`]
+  return Object.entries(value).flatMap(([key, part]) => (part === undefined ? [] : facts(part, `${path} ${key}`)))
 }
 
 const jsonOf = (schema: z.ZodType, io: 'input' | 'output') => {
@@ -38,22 +36,39 @@ const jsonOf = (schema: z.ZodType, io: 'input' | 'output') => {
   return json
 }
 
-/** Every route with its input and output, and the internal operations. */
-function http(): string[] {
-  const { paths, ...rest } = openapi(SITE) as { paths: Record<string, Record<string, unknown>> }
-  const routes = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, entry]) => leaves(entry, `${method.toUpperCase()} ${path}`)),
+type Answer = { readonly $ref?: string; readonly content?: Json }
+type Entry = { readonly responses: Readonly<Record<string, Answer>>; readonly parameters?: readonly Json[] } & Json
+
+/** The refusals of a route are one line; what each means is said once, below `components`. */
+function route(path: string, { operationId, summary, tags: _service, parameters = [], responses, ...rest }: Entry): string[] {
+  const refused = Object.entries(responses).flatMap(([status, { $ref }]) => ($ref ? [`${status} ${$ref.split('/').at(-1)}`] : []))
+  const answers = Object.entries(responses).flatMap(([status, { $ref, content }]) =>
+    $ref ? [] : facts(content ?? {}, `${path} ${status}`),
   )
-  const short = (line: string) => line.replaceAll(' content application/json schema', ' json').replaceAll(' properties ', ' .')
-  return [...routes, ...leaves(rest, 'document')].map(short)
+  return [
+    `${path}  ${operationId}: ${summary}`,
+    ...facts(rest, path),
+    ...parameters.flatMap((parameter) => facts(parameter, `${path} parameter`)),
+    ...answers,
+    `${path} refusals  ${refused.join(', ')}`,
+  ]
 }
 
-function socket(): string[] {
-  return leaves(asyncapi(SITE), 'document')
+const short = (line: string) => line.replaceAll(/(?: content)? application\/json schema/g, ' json').replaceAll(' properties ', ' .')
+
+/** Every route with its input, output and refusals. */
+function http(): string[] {
+  const { paths, ...rest } = openapi(SITE) as { paths: Record<string, Record<string, Entry>> }
+  const routes = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, entry]) => route(`${method.toUpperCase()} ${path}`, entry)),
+  )
+  return [...routes, ...facts(rest, 'document')].map(short)
 }
+
+const socket = () => facts(asyncapi(SITE), 'document').map(short)
 
 function events(): string[] {
-  return Object.entries(EVENTS).flatMap(([name, schema]) => leaves(jsonOf(schema, 'output'), name))
+  return Object.entries(EVENTS).flatMap(([name, schema]) => facts(jsonOf(schema, 'output'), name))
 }
 
 const STREAMS = [EVENT_STREAM, DEAD_LETTER_STREAM].map((name) => `stream  ${name}`)
@@ -73,52 +88,13 @@ function natsSubjects(): string[] {
   ]
 }
 
-async function environment(): Promise<string[]> {
-  const parts = await Promise.all(
-    ['gateway', ...SERVICES].map(async (name) => {
-      const schema = await configSchemaOf(name)
-      const { properties = {}, required } = jsonOf(schema ?? z.object({}), 'input') as {
-        properties?: Record<string, object>
-        required?: string[]
-      }
-      return Object.entries(properties).flatMap(([key, property]) =>
-        leaves({ ...property, required: required?.includes(key) ?? false, description: undefined }, `${name} ${key}`),
-      )
-    }),
-  )
-  return parts.flat()
-}
-
-/** The lines of each schema.prisma, without comments and alignment, each with its model's name. */
-function database(): string[] {
-  return servicesWithDatabase(ROOT).flatMap((service) => {
-    let block = ''
-    return readFileSync(prismaSchemaOf(ROOT, service), 'utf8')
-      .split('\n')
-      .map((line) =>
-        line
-          .replace(/\s*\/\/.*$/, '')
-          .trim()
-          .replaceAll(/\s+/g, ' '),
-      )
-      .filter((line) => line !== '' && line !== '}')
-      .flatMap((line) => {
-        const opened = /^(\w+ \w+) \{$/.exec(line)
-        block = opened?.[1] ?? block
-        return /^(model|enum) /.test(block) ? [`${service} ${block}${opened ? '' : `  ${line}`}`] : []
-      })
-  })
-}
-
 /** @returns the text of each recorded file, by its name in docs/surface */
-export async function surfaceFiles(): Promise<Readonly<Record<string, string>>> {
+export function surfaceFiles(): Readonly<Record<string, string>> {
   const parts = {
     'http.txt': http(),
     'socket.txt': socket(),
     'events.txt': events(),
     'subjects.txt': natsSubjects(),
-    'environment.txt': await environment(),
-    'database.txt': database(),
   }
   return Object.fromEntries(Object.entries(parts).map(([name, lines]) => [name, `${lines.join('\n')}\n`]))
 }

@@ -1,7 +1,7 @@
 /** `npm run load -- calls`: video calls between real Chromium pages with fake cameras, several at once. */
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser, openPage, outcome, press, ring } from '../bench/call-pages.ts'
-import { quantile } from '../bench/stats.ts'
+import { openBrowser, openPage, outcome, press, ring } from '../lab/bench/call-pages.ts'
+import { quantile } from '../lab/bench/stats.ts'
 import { StartError } from '../servers/server.ts'
 import { HttpClient } from '../testing/http-client.ts'
 import { childrenOf } from '../testing/process.ts'
@@ -11,9 +11,9 @@ import { type LocalProduct, NOT_LOCAL, openLocalProduct } from './local-product.
 import type { LoadAccount } from './plan.ts'
 import type { Report, Verdict } from './report.ts'
 import { headOf, PROGRESS_MS, type RunOptions } from './run.ts'
-import { Series } from './series.ts'
+import { Samples } from './samples.ts'
 import { CALL_BOUNDS, expressionOf } from './thresholds.ts'
-import { UsageSampler } from './usage.ts'
+import { UsageSampler, usageSeconds } from './usage.ts'
 
 /** Calls at once, calls of each pair one after the other, and seconds that a call lasts. Each page encodes and decodes in software. */
 export const CALL_PROFILES = {
@@ -39,8 +39,9 @@ export async function runCalls(options: RunOptions, say: (line: string) => void)
   await ensurePremium(options, accounts, product)
   const browsers = await Promise.all([openBrowser(), openBrowser()])
   const seconds = profile.calls * (profile.seconds + AROUND_CALL_SECONDS)
-  const series = new Series(seconds)
-  const usage = product && new UsageSampler(() => [...product.processes(), ...browserProcesses()], series.bucketSeconds)
+  const samples = new Samples()
+  const every = usageSeconds(seconds)
+  const usage = product && new UsageSampler(() => [...product.processes(), ...browserProcesses()], every)
   const began = Date.now()
   const results: CallResult[] = []
   const progress = setInterval(() => {
@@ -52,27 +53,26 @@ export async function runCalls(options: RunOptions, say: (line: string) => void)
       accounts.map(async (account) => {
         for (let call = 0; call < profile.calls; call += 1) {
           const result = await oneCall(url, browsers, account, profile.seconds).catch((error: Error) => {
-            series.fail('call', error.message.split('\n')[0]?.slice(0, 120) ?? '')
+            samples.fail('call', error.message.split('\n')[0]?.slice(0, 120) ?? '')
             return undefined
           })
           if (!result) continue
           results.push(result)
-          series.note('press → resident’s first frame', result.resident)
-          series.note('resident’s devices → visitor’s first frame', result.visitor)
+          samples.note('press → resident’s first frame', result.resident)
+          samples.note('resident’s devices → visitor’s first frame', result.visitor)
         }
       }),
     )
     return {
       ...headOf(options),
       seconds: Math.ceil((Date.now() - began) / 1_000),
-      bucketSeconds: series.bucketSeconds,
+      usageSeconds: every,
       preparation,
       verdicts: verdictsOf(results, profile),
-      steps: series.steps(),
-      errors: series.errors(),
+      steps: samples.steps(),
+      errors: samples.errors(),
       refusals: {},
-      sockets: [],
-      users: [],
+      mostSockets: 0,
       dropped: 0,
       usage: usage?.stop() ?? {},
     }

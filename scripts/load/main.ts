@@ -1,4 +1,5 @@
 /** `npm run load`: exit codes 0 every threshold met, 99 one missed, 1 it could not run. */
+import { existsSync } from 'node:fs'
 import { AppError } from '#kit/app-error.ts'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { StartError } from '../servers/server.ts'
@@ -6,9 +7,9 @@ import { readAccounts, removeAccounts } from './accounts.ts'
 import { runCalls } from './calls.ts'
 import { openRpc } from './local-product.ts'
 import { type LoadOptions, readOptions, USAGE } from './options.ts'
-import { passed, verdictLines } from './report.ts'
+import { errorLines, passed, verdictLines } from './report.ts'
 import { runLoad } from './run.ts'
-import { saveLoadReport } from './save-report.ts'
+import { reportFiles, saveFigures } from './save-report.ts'
 
 const MISSED = 99
 const say = (line: string) => console.log(`  ${line}`)
@@ -40,10 +41,12 @@ async function clean(url: string): Promise<number> {
 async function run(options: Extract<LoadOptions, { command: 'run' }>): Promise<number> {
   const { scenario, profileName, url } = options
   console.log(`load ${scenario} ${profileName} on ${url}`)
-  const report = await (scenario === 'calls' ? runCalls(options, say) : runLoad({ ...options, scenario }, say))
-  for (const line of verdictLines(report)) console.log(line)
-  const { html, json } = saveLoadReport(ROOT, report)
-  console.log(`report  ${html}\nfigures ${json}`)
+  const files = reportFiles(ROOT, options)
+  const report = await (scenario === 'calls' ? runCalls(options, say) : runLoad({ ...options, scenario, page: files.html }, say))
+  for (const line of [...verdictLines(report), ...errorLines(report)]) console.log(line)
+  saveFigures(files, report)
+  if (existsSync(files.html)) console.log(`report  ${files.html}`)
+  console.log(`figures ${files.json}`)
   return passed(report) ? 0 : MISSED
 }
 

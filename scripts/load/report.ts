@@ -1,6 +1,6 @@
 /** What is known after a run. */
 import type { Preparation } from './accounts.ts'
-import type { Counts, Step } from './series.ts'
+import type { Counts, Step } from './samples.ts'
 import type { Usage } from './usage.ts'
 
 export type Verdict = {
@@ -8,8 +8,6 @@ export type Verdict = {
   /** As k6 reads it: `p(95)<300`. */
   readonly expression: string
   readonly unit: 'ms' | 'share' | 'count'
-  /** The step whose duration it bounds. */
-  readonly step?: string
   /** Null where nothing was measured, which misses the threshold. */
   readonly measured: number | null
   readonly ok: boolean
@@ -23,14 +21,15 @@ export type Report = {
   readonly commit: string
   readonly machine: string
   readonly seconds: number
-  readonly bucketSeconds: number
+  /** Between two samples of CPU and memory. */
+  readonly usageSeconds: number
   readonly preparation?: Preparation
   readonly verdicts: readonly Verdict[]
   readonly steps: readonly Step[]
   readonly errors: Counts
   readonly refusals: Counts
-  readonly sockets: readonly number[]
-  readonly users: readonly number[]
+  /** Open at once. */
+  readonly mostSockets: number
   /** Iterations that k6 could not begin in time, because it had no user left. */
   readonly dropped: number
   readonly usage: Usage
@@ -46,7 +45,16 @@ export function verdictLines({ verdicts }: Report): string[] {
   )
 }
 
-export function measuredText({ measured, unit }: Verdict): string {
+/** @returns what went wrong, most frequent first, and a load that was lower than planned */
+export function errorLines({ errors, dropped }: Report): string[] {
+  const sorted = Object.entries(errors).sort(([, one], [, other]) => other - one)
+  return [
+    ...sorted.map(([what, times]) => `  error   ${what}: ${times}`),
+    ...(dropped > 0 ? [`  k6 had no user left for ${dropped} visits: the load was lower than planned`] : []),
+  ]
+}
+
+function measuredText({ measured, unit }: Verdict): string {
   if (measured === null) return 'nothing measured'
   if (unit === 'share') return `${(measured * 100).toFixed(measured === 1 ? 0 : 2)} %`
   return unit === 'ms' ? `${Math.round(measured)} ms` : String(measured)

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { StartError } from '../servers/server.ts'
 import type { Senders } from './options.ts'
 import type { LoadAccount, LoadPlan } from './plan.ts'
-import type { Series } from './series.ts'
+import type { Samples } from './samples.ts'
 
 /** The part of k6's end-of-test summary that is read: a metric's values and the verdict of each threshold. */
 export type Summary = {
@@ -33,19 +33,25 @@ export type K6Run = {
   readonly senders: Senders
   readonly plan: LoadPlan
   readonly accounts: readonly LoadAccount[]
-  readonly series: Series
+  readonly samples: Samples
+  /** The file for its report with plots (HTML). */
+  readonly page: string
   readonly say: (line: string) => void
   /** Called with k6's process id. */
   readonly onStart: (pid: number) => void
 }
 
 /** @returns the summary of a test that ran to its end @throws StartError with the end of k6's output otherwise */
-export async function runK6({ program, senders, plan, accounts, series, say, onStart }: K6Run): Promise<Summary> {
+export async function runK6({ program, senders, plan, accounts, samples, page, say, onStart }: K6Run): Promise<Summary> {
   const folder = mkdtempSync(join(tmpdir(), 'load-'))
   const files = { plan: join(folder, 'plan.json'), accounts: join(folder, 'accounts.json'), summary: join(folder, 'summary.json') }
   writeFileSync(files.plan, JSON.stringify(plan), { mode: 0o600 })
   writeFileSync(files.accounts, JSON.stringify(accounts), { mode: 0o600 })
-  const env = { LOAD_PLAN: files.plan, LOAD_ACCOUNTS: files.accounts, LOAD_SUMMARY: files.summary }
+  const env = {
+    ...{ LOAD_PLAN: files.plan, LOAD_ACCOUNTS: files.accounts, LOAD_SUMMARY: files.summary },
+    // A report, and no server for the page while it runs.
+    ...{ K6_WEB_DASHBOARD: 'true', K6_WEB_DASHBOARD_EXPORT: page, K6_WEB_DASHBOARD_PORT: '-1', K6_WEB_DASHBOARD_PERIOD: '2s' },
+  }
   const args = ['run', '--quiet', '--no-usage-report', '--no-color', '--address', '', '--out', 'json=-', '--system-tags', TAGS]
   if (senders.by === 'local-ips') args.push('--local-ips', senders.range.cidr)
   const child = spawn(program, [...args, SCRIPT], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
@@ -56,7 +62,7 @@ export async function runK6({ program, senders, plan, accounts, series, say, onS
   try {
     const ended = once(child, 'close')
     onStart(child.pid ?? 0)
-    createInterface(child.stdout).on('line', (line) => series.add(line))
+    createInterface(child.stdout).on('line', (line) => samples.add(line))
     createInterface(child.stderr).on('line', (line) => {
       if (messages.push(line) <= KEPT_LINES && !NOT_SHOWN.test(line)) say(line)
     })

@@ -9,18 +9,24 @@ import type { LoadOptions } from './options.ts'
 import type { LoadPlan } from './plan.ts'
 import type { Report, Verdict } from './report.ts'
 import { runK6, type Summary } from './run-k6.ts'
+import { Samples } from './samples.ts'
 import { SCENARIOS, type ScenarioName, SOCKETS_PER_USER, shapeOf } from './scenarios.ts'
-import { Series, stepOf } from './series.ts'
 import { BOUNDS, expressionOf, type Part } from './thresholds.ts'
-import { UsageSampler } from './usage.ts'
+import { UsageSampler, usageSeconds } from './usage.ts'
 
 export const PROGRESS_MS = 5_000
 
 export type RunOptions = Extract<LoadOptions, { command: 'run' }>
 
-/** @returns the report, also of a run that missed a threshold @throws StartError where it could not run */
-export async function runLoad(options: RunOptions & { readonly scenario: ScenarioName }, say: (line: string) => void): Promise<Report> {
-  const { scenario, profile, profileName, url, senders } = options
+/**
+ * @param options `page`: the file for k6's report
+ * @returns the figures, also of a run that missed a threshold @throws StartError where it could not run
+ */
+export async function runLoad(
+  options: RunOptions & { readonly scenario: ScenarioName; readonly page: string },
+  say: (line: string) => void,
+): Promise<Report> {
+  const { scenario, profile, profileName, url, senders, page } = options
   const shape = shapeOf(scenario, profile)
   await checkProduct(url, senders)
   const program = await findK6(say)
@@ -44,30 +50,30 @@ export async function runLoad(options: RunOptions & { readonly scenario: Scenari
       summaryTrendStats: ['count', 'p(95)', 'max'],
     },
   }
-  const series = new Series(shape.seconds)
+  const samples = new Samples()
+  const every = usageSeconds(shape.seconds)
   const k6: { name: string; pid: number }[] = []
-  const usage = product && new UsageSampler(() => [...product.processes(), ...k6], series.bucketSeconds)
+  const usage = product && new UsageSampler(() => [...product.processes(), ...k6], every)
   const began = Date.now()
   const progress = setInterval(() => {
     const seconds = Math.round((Date.now() - began) / 1_000)
-    say(`${String(seconds).padStart(4)} of ${shape.seconds} s  ${series.progress()}`)
+    say(`${String(seconds).padStart(4)} of ${shape.seconds} s  ${samples.progress()}`)
   }, PROGRESS_MS)
   const onStart = (pid: number) => void k6.push({ name: 'k6', pid })
   try {
-    const summary = await runK6({ program, senders, plan, accounts, series, say, onStart })
+    const summary = await runK6({ program, senders, plan, accounts, samples, page, say, onStart })
     const parts = [...(shape.answering > 0 ? ['residents' as const] : []), ...(Object.keys(SCENARIOS[scenario].average) as Part[])]
     return {
       ...headOf(options),
       seconds: shape.seconds,
-      bucketSeconds: series.bucketSeconds,
+      usageSeconds: every,
       preparation,
       verdicts: verdictsOf(parts, profile.bounds, summary),
-      steps: series.steps(),
-      errors: series.errors(),
-      refusals: series.refusals(),
-      sockets: series.sockets(),
-      users: series.users(),
-      dropped: series.dropped,
+      steps: samples.steps(),
+      errors: samples.errors(),
+      refusals: samples.refusals(),
+      mostSockets: samples.mostSockets,
+      dropped: samples.dropped,
       usage: usage?.stop() ?? {},
       profile: profileName,
     }
@@ -99,11 +105,9 @@ function verdictsOf(parts: readonly Part[], bounds: 'ordinary' | 'peak', { metri
       const { values, thresholds } = metrics[bound.metric] ?? { values: {} }
       const samples = values.count ?? (values.passes ?? 0) + (values.fails ?? 0)
       const expression = expressionOf(bound, bounds)
-      const step = stepOf(bound.metric)
       const measured = samples > 0 ? (values[bound.of] ?? null) : null
       return {
         label: bound.label,
-        ...(step ? { step } : {}),
         expression,
         unit: bound.of === 'rate' ? 'share' : 'ms',
         measured,

@@ -1,16 +1,21 @@
-/** What a run leaves: a JSON file with all figures, and an HTML page with plots, in load-results/. */
+/** What a run leaves in load-results/: all figures as JSON, and the page of k6 with its plots. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { passed, type Report } from './report.ts'
-import { renderReport } from './report-html.ts'
 
-/** @returns the paths of the page and of the figures */
-export function saveLoadReport(root: string, report: Report): { readonly html: string; readonly json: string } {
+export type ReportFiles = { readonly html: string; readonly json: string }
+
+/** @returns the paths of what a run will leave */
+export function reportFiles(
+  root: string,
+  { scenario, profileName }: { readonly scenario: string; readonly profileName: string },
+): ReportFiles {
   const folder = join(root, 'load-results')
   mkdirSync(folder, { recursive: true })
-  const name = `${report.scenario}-${report.profile}-${report.at.replaceAll(/\D/g, '').slice(0, 14)}`
-  const files = { html: join(folder, `${name}.html`), json: join(folder, `${name}.json`) }
-  writeFileSync(files.json, `${JSON.stringify({ ...report, passed: passed(report) }, undefined, 2)}\n`)
-  writeFileSync(files.html, renderReport(report))
-  return files
+  const path = join(folder, `${scenario}-${profileName}-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}`)
+  return { html: `${path}.html`, json: `${path}.json` }
+}
+
+export function saveFigures({ json }: ReportFiles, report: Report): void {
+  writeFileSync(json, `${JSON.stringify({ ...report, passed: passed(report) }, undefined, 2)}\n`)
 }

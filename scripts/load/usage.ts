@@ -1,9 +1,12 @@
 /** CPU and memory of the product's processes and of k6 during a run. */
-import { ownMilliseconds } from '../bench/cpu.ts'
+import { ownMilliseconds } from '../lab/bench/cpu.ts'
 import { megabytesOf, type ProductProcess } from '../start/processes.ts'
 
-/** Per process name: percent of one core, and megabytes (PSS), one value for each bucket. */
+/** Per process name: percent of one core, and megabytes (PSS), one value for each sample. */
 export type Usage = Readonly<Record<string, { readonly cpu: readonly number[]; readonly megabytes: readonly number[] }>>
+
+/** @param seconds of the run @returns seconds between two samples, of which there are at most 60 */
+export const usageSeconds = (seconds: number): number => Math.max(2, Math.ceil(seconds / 60))
 
 export class UsageSampler {
   readonly #list: () => readonly ProductProcess[]

@@ -6,7 +6,7 @@
  */
 import { createSocket } from 'node:dgram'
 import { createWorker, type types } from 'mediasoup'
-import { inWords, spread } from '../bench/stats.ts'
+import { inWords, spread } from '../lab/bench/stats.ts'
 import { StartError } from '../servers/server.ts'
 
 const ROUNDS = 11

@@ -4,7 +4,7 @@ import { isTestTagged, levelOf, UNTAGGED_NAMES } from './tags.ts'
 test.each([
   ['web/e2e/pages/contacts.spec.ts', 'browser'],
   ['services/auth/test/login.test.ts', 'wire'],
-  ['scripts/walk/walk.wire.test.ts', 'wire'],
+  ['scripts/lab/walk/walk.wire.test.ts', 'wire'],
   ['services/auth/src/sign-in/login.test.ts', 'unit'],
   ['web/src/ui/toast.test.tsx', 'unit'],
 ])('%s is a %s test', (file, level) => {

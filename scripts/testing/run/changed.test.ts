@@ -30,6 +30,11 @@ test('a page that no browser test names selects all of them', () => {
   expect(selectTests(['web/src/core/socket.ts'], SITUATIONS).e2e).toBe('all')
 })
 
+test('a tool of the builders selects its own tests', () => {
+  const part = ['scripts/lab/walk']
+  expect(selectTests(['scripts/lab/walk/judge.ts'], SITUATIONS)).toEqual({ unit: part, wire: part, e2e: [] })
+})
+
 test('documents select nothing', () => {
   expect(selectTests(['docs/architecture.md', 'README.md'], SITUATIONS)).toEqual({ unit: [], wire: [], e2e: [] })
 })

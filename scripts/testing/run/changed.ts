@@ -32,11 +32,14 @@ function naming(path: string, situations: readonly Named[]): readonly string[] |
 }
 
 function testsOf(path: string, situations: readonly Named[]): Partial<Selection> {
-  const [top, folder = ''] = path.split('/')
+  const [top, folder = '', tool = ''] = path.split('/')
   if (EVERYTHING.some((pattern) => pattern.test(path))) return { unit: 'all', wire: 'all', e2e: 'all' }
   if (/\.md$|^docs\//.test(path)) return {}
   if (top === 'services') return { unit: [`services/${folder}/`], wire: [`services/${folder}/test/`, 'services/gateway/test/'] }
-  if (top === 'scripts') return { unit: [`scripts/${folder}`], wire: [`scripts/${folder}`] }
+  if (top === 'scripts') {
+    const part = folder === 'lab' ? `scripts/lab/${tool}` : `scripts/${folder}`
+    return { unit: [part], wire: [part] }
+  }
   if (path.startsWith(E2E)) return { e2e: path.endsWith('.spec.ts') ? [path] : 'all' }
   if (top === 'web') return { unit: ['web/'], e2e: naming(path, situations) }
   return { unit: 'all' }

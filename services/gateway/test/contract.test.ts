@@ -180,7 +180,10 @@ const taken = ({ parameters, requestBody }: DocumentedOperation) => [
 // covers: C-docs
 test('OpenAPI and AsyncAPI describe every operation and every frame', async () => {
   const nobody = world.person()
-  const { paths } = (await nobody.http('/api/openapi.json')).body as { paths: Record<string, Record<string, DocumentedOperation>> }
+  const { paths, components } = (await nobody.http('/api/openapi.json')).body as {
+    paths: Record<string, Record<string, DocumentedOperation>>
+    components: { schemas: Record<string, object> }
+  }
   for (const call of calls) {
     const documented = paths[call.http.path.replace(/:(\w+)/g, '{$1}')]?.[call.http.method.toLowerCase()] as DocumentedOperation
     expect([call.name, taken(documented).sort()]).toEqual([call.name, fieldsOf(call).sort()])
@@ -188,8 +191,9 @@ test('OpenAPI and AsyncAPI describe every operation and every frame', async () =
     expect([call.name, answers]).toEqual([call.name, expect.arrayContaining([String(call.http.status ?? 200), '400', '429', '503'])])
   }
   expect(paths['/api/user']?.get?.responses['200']?.content).toMatchObject({
-    'application/json': { schema: { properties: { qrCodeId: { type: 'string' } } } },
+    'application/json': { schema: { $ref: '#/components/schemas/CurrentUser' } },
   })
+  expect(components.schemas.CurrentUser).toMatchObject({ properties: { qrCodeId: { type: 'string' } } })
   const socket = JSON.stringify((await nobody.http('/api/asyncapi.json')).body)
   for (const frame of ['register_visitor', 'doorbell_ring', 'call_response', 'chat_message', 'media_reply', 'pong'])
     expect(socket).toContain(frame)

@@ -12,6 +12,7 @@ import { acceptedEncoding, setEncoding } from './encoding.ts'
 import { endResponse } from './end-response.ts'
 import { openapi } from './openapi.ts'
 import { refuseOthers } from './routes.ts'
+import { Schemas } from './schemas.ts'
 
 const STYLE = `:root{color-scheme:light dark;--line:#dfe2de;--soft:#eceeeb;--accent:#0d5ca6}
 @media(prefers-color-scheme:dark){:root{--line:#2c3035;--soft:#1f2226;--accent:#78bbf7}}
@@ -23,33 +24,35 @@ code,pre{font:13px/1.5 ui-monospace,monospace}pre{background:var(--soft);border-
 a{color:var(--accent)}table{border-collapse:collapse;width:100%}
 td,th{text-align:left;border-top:1px solid var(--line);padding:.4rem .6rem .4rem 0;vertical-align:top}`
 
-function operationsSection(publicUrl: string): string {
-  const paths = openapi(publicUrl).paths as Record<string, Record<string, unknown>>
-  return operations
-    .filter((operation) => operation.http)
-    .map((operation) => {
-      const http = operation.http
-      const path = http?.path.replaceAll(/:(\w+)/g, '{$1}') ?? ''
-      const spec = paths[path]?.[http?.method.toLowerCase() ?? '']
-      const call = `<span class="method">${http?.method}</span><code>${escapeHtml(path)}</code>`
-      const summary = `<summary>${call}<span>${escapeHtml(operation.summary)}</span></summary>`
-      return `<details>${summary}<pre>${escapeHtml(JSON.stringify(spec, null, 2))}</pre></details>`
-    })
-    .join('')
-}
+const entry = (summary: string, value: unknown) =>
+  `<details><summary>${summary}</summary><pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre></details>`
 
-function framesSection(direction: 'client' | 'server'): string {
-  return Object.entries(frames(direction))
-    .map(
-      ([name, schema]) =>
-        `<details><summary><code>${escapeHtml(name)}</code></summary><pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details>`,
-    )
+/** @param named a title (HTML) and its JSON, each */
+const section = (named: Readonly<Record<string, unknown>>): string =>
+  Object.entries(named)
+    .map(([name, value]) => entry(`<code>${escapeHtml(name)}</code>`, value))
+    .join('')
+
+function operationsSection(paths: Readonly<Record<string, Record<string, unknown>>>): string {
+  return operations
+    .flatMap(({ http, summary }) => {
+      if (!http) return []
+      const path = http.path.replaceAll(/:(\w+)/g, '{$1}')
+      const title = `<span class="method">${http.method}</span><code>${escapeHtml(path)}</code><span>${escapeHtml(summary)}</span>`
+      return [entry(title, paths[path]?.[http.method.toLowerCase()])]
+    })
     .join('')
 }
 
 const SPECS = '<a href="/api/openapi.json">OpenAPI 3.1</a>, <a href="/api/asyncapi.json">AsyncAPI 3.0</a>'
 
+type Described = { readonly paths: Record<string, Record<string, unknown>>; readonly components: Record<'schemas' | 'responses', object> }
+
 function page(publicUrl: string): string {
+  const { paths, components } = openapi(publicUrl) as Described
+  const ofFrames = new Schemas()
+  const [sent, received] = [frames('client', ofFrames), frames('server', ofFrames)]
+  const schemas = Object.entries({ ...ofFrames.components, ...components.schemas }).sort(([one], [other]) => (one < other ? -1 : 1))
   const errors = Object.entries(ERRORS).map(
     ([code, entry]) => `<tr><td><code>${code}</code></td><td>${entry.status}</td><td>${escapeHtml(entry.message)}</td></tr>`,
   )
@@ -58,8 +61,9 @@ function page(publicUrl: string): string {
 <style>${STYLE}</style></head><body>
 <h1>Digital Doorbell API</h1>
 <p>Generated from the contract. Machine-readable: ${SPECS}.</p>
-<h2>Calls</h2>${operationsSection(publicUrl)}<h2>Socket: a client sends</h2>${framesSection('client')}
-<h2>Socket: the server sends</h2>${framesSection('server')}
+<h2>Calls</h2>${operationsSection(paths)}<h2>Socket: a client sends</h2>${section(sent)}
+<h2>Socket: the server sends</h2>${section(received)}
+<h2>Schemas</h2>${section(Object.fromEntries(schemas))}<h2>Refusals</h2>${section(components.responses as Record<string, unknown>)}
 <h2>Errors</h2><table><tr><th>code</th><th>status</th><th>message</th></tr>${errors.join('')}</table></body></html>`
 }
 

@@ -1,15 +1,24 @@
 import { expect, test } from '@jest/globals'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { operations } from '#proto/operations/index.ts'
+import { asyncapi } from './asyncapi.ts'
 import { openapi } from './openapi.ts'
 
 type Answer = { readonly description: string; readonly content?: Record<string, unknown> }
-type Described = { readonly responses: Record<string, Answer> }
-const { paths } = openapi('https://bell.example') as { paths: Record<string, Record<string, Described>> }
+type Described = { readonly responses: Record<string, Answer | { readonly $ref: string }> }
+type Components = { readonly schemas: Record<string, object>; readonly responses: Record<string, Answer> }
+const document = openapi('https://bell.example')
+const { paths, components } = document as { paths: Record<string, Record<string, Described>>; components: Components }
+
+/** A refusal is a reference. */
+const answerOf = (answer: Answer | { readonly $ref: string }) =>
+  '$ref' in answer ? (components.responses[answer.$ref.replace('#/components/responses/', '')] as Answer) : answer
 
 const described = operations.flatMap((operation) => {
   const { name, http, caller, errors } = operation
   if (!http) return []
-  const responses = paths[http.path.replace(/:(\w+)/g, '{$1}')]?.[http.method.toLowerCase()]?.responses ?? {}
+  const written = paths[http.path.replace(/:(\w+)/g, '{$1}')]?.[http.method.toLowerCase()]?.responses ?? {}
+  const responses = Object.fromEntries(Object.entries(written).map(([status, answer]) => [status, answerOf(answer)]))
   const isSigned = 'signed' in operation
   return [{ name, http, caller, errors, isSigned, responses, success: responses[String(http.status ?? 200)] }]
 })
@@ -58,4 +67,30 @@ test('a refused form post gets a page, another origin gets JSON', () => {
     expect([name, ...new Set(refused.flatMap(([, answer]) => typesOf(answer)))]).toEqual([name, 'text/html'])
     expect([name, typesOf(responses['403'])]).toEqual([name, ['application/json']])
   }
+})
+
+const referred = (value: object) => new Set([...JSON.stringify(value).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path))
+
+test.each([
+  ['OpenAPI', document],
+  ['AsyncAPI', asyncapi('https://bell.example')],
+])('%s: each reference is a component, and each component is referred to', (_name, page) => {
+  const { schemas, responses = {} } = page.components as Partial<Components>
+  const declared = [
+    ...Object.keys(schemas ?? {}).map((name) => `components/schemas/${name}`),
+    ...Object.keys(responses).map((name) => `components/responses/${name}`),
+  ]
+  const references = [...referred(page)].filter((path) => path.startsWith('components/'))
+  expect(references.sort()).toEqual(declared.sort())
+  expect(declared.filter((path) => !/^components\/\w+\/[A-Za-z0-9._-]+$/.test(path))).toEqual([])
+})
+
+test.each([
+  ['OpenAPI', document],
+  ['AsyncAPI', asyncapi('https://bell.example')],
+])('%s: each component is a JSON schema', (_name, page) => {
+  const { schemas = {} } = page.components as Partial<Components>
+  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({ $id: 'page', ...page })
+  for (const name of Object.keys(schemas)) expect(() => ajv.compile({ $ref: `page#/components/schemas/${name}` })).not.toThrow()
+  expect(Object.keys(schemas).length).toBeGreaterThan(20)
 })

@@ -5,13 +5,7 @@ import { ERRORS, type ErrorCode, errorStatuses } from '#proto/errors.ts'
 import { LIMITS } from '#proto/limits.ts'
 import type { Operation } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
-
-type Json = Record<string, unknown>
-
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  return json
-}
+import { type Json, Schemas } from './schemas.ts'
 
 const PATH_PARAMETER = /:(\w+)/g
 
@@ -28,35 +22,43 @@ function refusalsBefore({ http, caller, errors, signed }: Operation): ErrorCode[
   return codes
 }
 
-/** A form's errors are pages, except for origin_refused. */
-const refusalTypes = (operation: Operation, codes: readonly ErrorCode[]) =>
-  operation.http?.body === 'form' && !codes.includes('origin_refused')
-    ? { 'text/html': {} }
-    : { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-
-function responses(operation: Operation): Json {
-  const status = String(operation.http?.status ?? 200)
-  const success: Json = { description: operation.summary }
-  if (status === '200' || status === '201') {
-    success.content =
-      operation.http?.answer === 'stream'
-        ? Object.fromEntries((operation.http.answerTypes ?? []).map((type) => [type, {}]))
-        : { 'application/json': { schema: schemaOf(operation.output, 'output') } }
-  }
-  const codes = [...new Set([...ALWAYS, ...refusalsBefore(operation), ...operation.errors])]
-  const pairs = codes.flatMap((code) => errorStatuses(code).map((refused) => ({ code, refused: String(refused) })))
-  const refusals = [...Map.groupBy(pairs, ({ refused }) => refused)].map(([refused, found]) => {
+/**
+ * The refusals of an operation: a reference for each status. A component describes all codes that the status has there, and its name lists
+ * them.
+ */
+function refusals(operation: Operation, components: Record<string, Json>): Json {
+  const codes = [...new Set([...ALWAYS, ...refusalsBefore(operation), ...operation.errors])].sort()
+  const pairs = codes.flatMap((code) => errorStatuses(code).map((status) => ({ code, status: String(status) })))
+  const entries = [...Map.groupBy(pairs, ({ status }) => status)].map(([status, found]) => {
     const named = found.map(({ code }) => code)
-    const description = named.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' · ')
-    return [refused, { description, content: refusalTypes(operation, named) }]
+    // A form's errors are pages, except for origin_refused.
+    const isPage = operation.http?.body === 'form' && !named.includes('origin_refused')
+    const name = `${isPage ? 'page.' : ''}${named.join('.')}`
+    components[name] = {
+      description: named.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' · '),
+      content: isPage ? { 'text/html': {} } : { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    }
+    return [status, { $ref: `#/components/responses/${name}` }]
   })
-  return { [status]: success, ...Object.fromEntries(refusals) }
+  return Object.fromEntries(entries)
 }
 
-function parametersAndBody(operation: Operation): Json {
+function success(operation: Operation, schemas: Schemas): Json {
+  const status = operation.http?.status ?? 200
+  const answer: Json = { description: operation.summary }
+  if (status === 200 || status === 201) {
+    answer.content =
+      operation.http?.answer === 'stream'
+        ? Object.fromEntries((operation.http.answerTypes ?? []).map((type) => [type, {}]))
+        : { 'application/json': { schema: schemas.of(operation.output, 'output') } }
+  }
+  return { [status]: answer }
+}
+
+function parametersAndBody(operation: Operation, schemas: Schemas): Json {
   const http = operation.http
   if (!http) return {}
-  const schema = schemaOf(operation.input, 'input') as { properties?: Record<string, Json>; required?: string[] }
+  const schema = schemas.fieldsOf(operation.input, 'input') as { properties?: Record<string, Json>; required?: string[] }
   const inPath = [...http.path.matchAll(PATH_PARAMETER)].map((match) => match[1] ?? '')
   const rest = Object.entries(schema.properties ?? {}).filter(([name]) => !inPath.includes(name))
   const parameters = inPath.map(
@@ -102,6 +104,8 @@ const SECURITY: Record<Operation['caller'], Json[]> = {
 }
 
 export function openapi(publicUrl: string): Json {
+  const schemas = new Schemas()
+  const responses: Record<string, Json> = {}
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     if (!operation.http) continue
@@ -115,8 +119,8 @@ export function openapi(publicUrl: string): Json {
         tags: [operation.name.split('.')[0]],
         security: SECURITY[operation.caller],
         'x-rate-limit': limit.by.length ? `${limit.max} per ${limit.window / 1000} s and ${limit.by.join(', ')}` : undefined,
-        ...parametersAndBody(operation),
-        responses: responses(operation),
+        ...parametersAndBody(operation, schemas),
+        responses: { ...success(operation, schemas), ...refusals(operation, responses) },
       },
     }
   }
@@ -131,15 +135,10 @@ export function openapi(publicUrl: string): Json {
     paths,
     components: {
       schemas: {
-        Error: schemaOf(
-          z.object({
-            message: z.string(),
-            code: z.enum(Object.keys(ERRORS) as [ErrorCode]),
-            ...ErrorFields,
-          }),
-          'output',
-        ),
+        Error: schemas.of(z.object({ message: z.string(), code: z.enum(Object.keys(ERRORS) as [ErrorCode]), ...ErrorFields }), 'output'),
+        ...schemas.components,
       },
+      responses: Object.fromEntries(Object.entries(responses).sort(([one], [other]) => (one < other ? -1 : 1))),
       securitySchemes: {
         session: {
           type: 'apiKey',

@@ -46,7 +46,7 @@ export function mountRoutes(api: Router, deps: ForwardDeps): void {
     if (router) router(request, response, next)
     else next()
   }
-  // `routes`: what a list of every route is made of (scripts/bench/costs-rows.ts).
+  // `routes`: what a list of every route is made of (scripts/lab/bench/costs-rows.ts).
   api.use(Object.assign(tryOwn, { routes: { stack: [...routers.values()].flatMap(({ stack }) => stack) } }))
 }
 
