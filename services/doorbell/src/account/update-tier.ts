@@ -1,0 +1,12 @@
+import type { TierChange } from '#proto/entities.ts'
+import type { Owners } from '../core/ports.ts'
+import { type NotificationDeps, notify } from '../notifications/notifications.ts'
+
+export type TierDeps = NotificationDeps & { readonly owners: Owners; readonly isDeleted: (userId: number) => Promise<boolean> }
+
+/** Billing reports a tier by rpc and again by event: whichever comes first changes the tier and notifies the owner. */
+export async function updateTier(deps: TierDeps, { eventId, userId, tier, version }: TierChange): Promise<void> {
+  if (await deps.isDeleted(userId)) return
+  if (!(await deps.owners.setTier(userId, tier, version, deps.clock.now()))) return
+  await notify(deps, 'system', { ownerId: userId, key: eventId, kind: 'plan', params: { tier } })
+}

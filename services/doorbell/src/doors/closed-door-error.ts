@@ -1,0 +1,17 @@
+import { AppError } from '#kit/app-error.ts'
+import type { AuthClient } from '../core/ports.ts'
+import type { Doors } from './doors.ts'
+
+export type ClosedDoorDeps = { readonly doors: Pick<Doors, 'find'>; readonly auth: Pick<AuthClient, 'wasCodeIssuedRecently'> }
+
+/**
+ * Why a code opens no door now. A new account's door is created a moment after its registration; until then its code must not be called
+ * inactive. Auth is asked whether or not the door exists: the time of the answer must not reveal anything about a code.
+ */
+export async function closedDoorError({ doors, auth }: ClosedDoorDeps, qrCodeId: string): Promise<AppError> {
+  if (!(await auth.wasCodeIssuedRecently(qrCodeId))) return new AppError('door_inactive')
+  const door = await doors.find(qrCodeId)
+  // A door that takes rings was created since the request began.
+  const isClosed = door && !(door.enabled && door.primary)
+  return isClosed ? new AppError('door_inactive') : new AppError('door_preparing', { retryAfterSeconds: 1 })
+}
