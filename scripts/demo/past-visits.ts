@@ -15,7 +15,7 @@ import { createPool } from '#kit/postgres.ts'
 import type { Outcome, Purpose } from '#proto/entities.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
-import type { LiveUpdates, Rings } from '../../services/doorbell/src/core/ports.ts'
+import type { LiveUpdates } from '../../services/doorbell/src/core/live-updates.ts'
 import { createPrisma } from '../../services/doorbell/src/core/prisma.store.ts'
 import type { Ring } from '../../services/doorbell/src/core/ring.ts'
 import { createDoors } from '../../services/doorbell/src/doors/doors.store.ts'
@@ -32,6 +32,7 @@ import { type CallLog, recordCall } from '../../services/doorbell/src/rings/reco
 import { recordReceipt } from '../../services/doorbell/src/rings/record-receipt.ts'
 import { type RingDeps, ringDoor } from '../../services/doorbell/src/rings/ring-door.ts'
 import { createRings } from '../../services/doorbell/src/rings/rings.store.ts'
+import type { Rings } from '../../services/doorbell/src/rings/rings.ts'
 import { type ChatDeps, writeMessage } from '../../services/doorbell/src/rings/write-message.ts'
 
 /** Times are in seconds after the ring. */

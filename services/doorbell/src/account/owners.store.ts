@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { execute, inTransaction } from '#kit/postgres.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
-import type { Owners } from '../core/ports.ts'
 import { EXTEND_RETENTION, RETAINED_TABLES, SET_TIER } from './owners.sql.ts'
+import type { Owners } from './update-tier.ts'
 
 export function createOwners(pool: pg.Pool): Owners {
   return {

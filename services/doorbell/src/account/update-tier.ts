@@ -1,6 +1,11 @@
-import type { TierChange } from '#proto/entities.ts'
-import type { Owners } from '../core/ports.ts'
+import type { Tier, TierChange } from '#proto/entities.ts'
 import { type NotificationDeps, notify } from '../notifications/notifications.ts'
+
+/** What doorbell stores of a resident. */
+export interface Owners {
+  /** @param version grows with each change of the tier; an older one is ignored @returns whether the tier changed */
+  setTier(ownerId: number, tier: Tier, version: number, now: Date): Promise<boolean>
+}
 
 export type TierDeps = NotificationDeps & { readonly owners: Owners; readonly isDeleted: (userId: number) => Promise<boolean> }
 

@@ -2,11 +2,11 @@
 
 import { AppError } from '#kit/app-error.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
-import { nextNameCursor, parseNameCursor } from '../history/paging.ts'
 import { loadVisitorView, type ViewDeps } from '../rings/live-updates.ts'
 import { answerWithCookies, type TokenDeps } from '../rings/visitor-cookies.ts'
 import { addContact, changeContact, presentContact } from './contacts.ts'
 import { type InviteDeps, inviteContact, joinInvite, readInvite } from './invites.ts'
+import { nextNameCursor, parseNameCursor } from './paging.ts'
 
 type Names = 'contacts' | 'add_contact' | 'change_contact' | 'remove_contact' | 'invite_contact' | 'invite' | 'join_invite'
 export type ContactHandlerDeps = Omit<InviteDeps, 'rings'> &

@@ -2,13 +2,15 @@
 
 import { AppError } from '#kit/app-error.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'
+import type { Outbox } from '#kit/outbox.ts'
 import type { Invite as InviteLink } from '#proto/contacts.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import { CONTACTS } from '#proto/limits.ts'
-import type { BillingClient, Outbox, Rings } from '../core/ports.ts'
+import type { BillingClient } from '../core/billing.ts'
 import type { Ring } from '../core/ring.ts'
 import { isUnguessable, ringKey } from '../core/ring-key.ts'
 import { type LiveUpdateDeps, publishRing } from '../rings/live-updates.ts'
+import type { Rings } from '../rings/rings.ts'
 import { type ContactDeps, contactOf } from './contacts.ts'
 
 export type Invite = {

@@ -4,9 +4,9 @@ import type { Clock } from '#kit/clock.ts'
 import { residentOf } from '#kit/handlers.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { PreferenceStore } from '../notifications/preferences.ts'
+import type { Rings } from '../rings/rings.ts'
 import { dayOf, startOfDay } from './calendar.ts'
 import type { Side } from './chat.ts'
-import type { Rings } from './ports.ts'
 import { isLive, type Ring } from './ring.ts'
 
 export type AccessDeps = WallDeps & { readonly rings: Pick<Rings, 'find'> }

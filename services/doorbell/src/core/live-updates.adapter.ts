@@ -1,6 +1,6 @@
 import type { Bus } from '#kit/bus.ts'
 import { subjects } from '#proto/subjects.ts'
-import type { LiveUpdates } from './ports.ts'
+import type { LiveUpdates } from './live-updates.ts'
 
 export const createLivePublisher = (bus: Bus): LiveUpdates => ({
   toOwner: (ownerId, frame, receivers) => bus.live(subjects.liveUser(ownerId), frame, receivers),

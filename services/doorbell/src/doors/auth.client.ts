@@ -1,6 +1,6 @@
 import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
-import type { AuthClient } from '../core/ports.ts'
+import type { AuthClient } from './closed-door-error.ts'
 
 /** The form of a code that the server generates (decision 2): a new account has no other. */
 const GENERATED_CODE = /^[0-9A-Za-z]{20}$/

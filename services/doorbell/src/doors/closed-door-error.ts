@@ -1,6 +1,12 @@
 import { AppError } from '#kit/app-error.ts'
-import type { AuthClient } from '../core/ports.ts'
 import type { Doors } from './doors.ts'
+
+export interface AuthClient {
+  /** Whether auth gave this code to a new account a moment ago. Never throws: false when auth does not answer. */
+  wasCodeIssuedRecently(qrCodeId: string): Promise<boolean>
+  /** Tells auth the account's new code at once. Never throws: the event repeats it. */
+  updateCode(change: { readonly userId: number; readonly qrCodeId: string; readonly version: number }): Promise<void>
+}
 
 export type ClosedDoorDeps = { readonly doors: Pick<Doors, 'find'>; readonly auth: Pick<AuthClient, 'wasCodeIssuedRecently'> }
 

@@ -3,10 +3,13 @@
 import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { randomBase62 } from '#kit/ids.ts'
+import type { Outbox } from '#kit/outbox.ts'
 import type { DoorSound } from '#proto/doors.ts'
 import { DOORS, FIELD } from '#proto/limits.ts'
-import type { AuthClient, BillingClient, LiveUpdates, Outbox } from '../core/ports.ts'
+import type { BillingClient } from '../core/billing.ts'
+import type { LiveUpdates } from '../core/live-updates.ts'
 import type { PreferenceStore } from '../notifications/preferences.ts'
+import type { AuthClient } from './closed-door-error.ts'
 import type { Door, DoorChange, Doors, NewDoor } from './doors.ts'
 
 export type DoorDeps = {

@@ -1,5 +1,5 @@
 import type { Bus } from '#kit/bus.ts'
-import type { MailClient } from '../core/ports.ts'
+import type { MailClient } from './summaries.ts'
 
 /** Auth sends all mail: it knows the residents' addresses. */
 export const createMailClient = (bus: Bus): MailClient => ({

@@ -3,12 +3,13 @@
  * The preferences decide which channels alert; every notification is listed.
  */
 import type { Clock } from '#kit/clock.ts'
+import type { Outbox } from '#kit/outbox.ts'
 import type { UnreadCounts } from '#proto/entities.ts'
 import { FIELD } from '#proto/limits.ts'
 import type { Notification } from '#proto/notification.ts'
 import { makeSentence, NOTIFICATION_MESSAGES, NOTIFICATION_TITLES, type NotificationContent } from '#proto/notification-kinds.ts'
 import type { Alert, Channel, PreferenceEvent } from '#proto/preferences.ts'
-import type { LiveUpdates, Outbox } from '../core/ports.ts'
+import type { LiveUpdates } from '../core/live-updates.ts'
 import { activeChannels, alertsAmong, type PreferenceSnapshot, type PreferenceStore } from './preferences.ts'
 import type { StoredNotification } from './stored-notification.ts'
 

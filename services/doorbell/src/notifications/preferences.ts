@@ -16,7 +16,8 @@ import {
   type PreferencesPreview,
   ROW_SWITCH,
 } from '#proto/preferences.ts'
-import type { BillingClient, LiveUpdates } from '../core/ports.ts'
+import type { BillingClient } from '../core/billing.ts'
+import type { LiveUpdates } from '../core/live-updates.ts'
 import { currentTimeZoneName } from './renamed-time-zones.ts'
 
 /** A resident's preferences and quiet state at one moment. */

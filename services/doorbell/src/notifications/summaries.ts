@@ -4,8 +4,15 @@
  */
 import type { Clock } from '#kit/clock.ts'
 import { deterministicUuid } from '#kit/ids.ts'
-import type { MailClient } from '../core/ports.ts'
+import type { UnreadCounts } from '#proto/entities.ts'
+import type { Language } from '#proto/languages.ts'
 import type { Notifications, Summary } from './notifications.ts'
+
+/** Sends each key once. Throws when auth does not answer. */
+export interface MailClient {
+  mailPass(mail: { readonly key: string; readonly to: string; readonly path: string; readonly language: Language }): Promise<void>
+  mailSummary(summary: UnreadCounts & { readonly key: string; readonly userId: number }): Promise<void>
+}
 
 const UNREAD_FOR = 60_000
 const APART = 15 * 60_000

@@ -4,9 +4,9 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '#kit/app-error.ts'
 import { PHOTO_BYTES } from '#proto/limits.ts'
-import type { Rings } from '../core/ports.ts'
 import type { Ring } from '../core/ring.ts'
 import { type LiveUpdateDeps, publishChange } from '../rings/live-updates.ts'
+import type { Rings } from '../rings/rings.ts'
 
 /** Photos in the file store: a local folder or an object store. */
 export interface PhotoFiles {

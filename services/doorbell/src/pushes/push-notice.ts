@@ -2,10 +2,10 @@ import { AppError } from '#kit/app-error.ts'
 import type { Input, Output } from '#proto/operations/index.ts'
 import type { PreferenceEvent } from '#proto/preferences.ts'
 import { ringNamed } from '../core/access.ts'
-import type { Messages } from '../core/ports.ts'
 import { outcomeOf } from '../core/ring.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { activeChannels } from '../notifications/preferences.ts'
+import type { Messages } from '../rings/messages.ts'
 import type { PushContentDeps } from './push-content.ts'
 
 export type PushNoticeDeps = PushContentDeps & {

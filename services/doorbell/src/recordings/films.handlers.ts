@@ -9,7 +9,8 @@ import type { SigningKeys } from '#kit/signing-keys.ts'
 import { RecordingId } from '#proto/entities.ts'
 import { PIECE_BYTES } from '#proto/limits.ts'
 import { PieceFacts } from '#proto/recording.ts'
-import type { BillingClient, SignalingClient } from '../core/ports.ts'
+import type { BillingClient } from '../core/billing.ts'
+import type { SignalingClient } from '../rings/end-ring.ts'
 import {
   addRecordingStep,
   checkRecording,

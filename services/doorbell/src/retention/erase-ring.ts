@@ -2,12 +2,15 @@ import { AppError } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { VISIT } from '#proto/limits.ts'
 import { type AccessDeps, ringOfVisitor } from '../core/access.ts'
-import type { Rings } from '../core/ports.ts'
-import { erasableFrom } from '../core/ring.ts'
+import { erasableFrom, type Ring } from '../core/ring.ts'
 import { publishUnreadCount } from '../notifications/notifications.ts'
 import type { PhotoFiles } from '../photos/store-photo.ts'
-import type { RecordingStore } from '../recordings/recordings.ts'
+import type { RecordingFiles, RecordingStore } from '../recordings/recordings.ts'
 import { type LiveUpdateDeps, publishActivity } from '../rings/live-updates.ts'
+import type { Rings } from '../rings/rings.ts'
+
+/** An erased ring, and the files to delete. */
+export type Erased = RecordingFiles & { readonly ring: Ring; readonly photo: string | null }
 
 export type EraseDeps = LiveUpdateDeps &
   AccessDeps & {

@@ -1,9 +1,17 @@
 /** How a ring ends without an answer: the visitor's Cancel, and the miss (decisions 7, 9). */
 
-import type { Outbox, Rings, SignalingClient } from '../core/ports.ts'
+import type { Outbox } from '#kit/outbox.ts'
 import { isLive, type Ring } from '../core/ring.ts'
 import { notifyMissed } from '../notifications/notifications.ts'
 import { endedFrame, type LiveUpdateDeps, publishEnd, publishOutcome, publishQueuePositions } from './live-updates.ts'
+import type { Rings } from './rings.ts'
+
+export interface SignalingClient {
+  /** Never throws: a signaling that does not answer holds no call, and Cancel must not fail for it. @returns whether a call was on */
+  hangUp(activityId: number): Promise<boolean>
+  /** Never throws: the node also learns of it by the answer to its next piece. */
+  dropRecording(activityId: number, recordingId: string): Promise<void>
+}
 
 export type EndDeps = LiveUpdateDeps & {
   readonly rings: LiveUpdateDeps['rings'] & Pick<Rings, 'find' | 'cancel' | 'missDue'>

@@ -2,10 +2,11 @@
 import type { CommunicationType } from '#proto/entities.ts'
 import type { EndReason, ServerFrameOf } from '#proto/frames/server.ts'
 import type { Message } from '../core/chat.ts'
-import type { Messages, Rings } from '../core/ports.ts'
 import { isBefore, isLive, type Ring, visitorVersion } from '../core/ring.ts'
 import { presentActivity, presentMessage, presentVisitorView } from '../core/views.ts'
 import { type NotificationDeps, settleRingNotification } from '../notifications/notifications.ts'
+import type { Messages } from './messages.ts'
+import type { Rings } from './rings.ts'
 
 export type LiveUpdateDeps = NotificationDeps & {
   readonly rings: Pick<Rings, 'before' | 'liveAtDoors'>

@@ -1,11 +1,11 @@
 import { AppError } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { ringOfResident } from '../core/access.ts'
-import type { Rings } from '../core/ports.ts'
 import { isLive, type Ring } from '../core/ring.ts'
 import { settleRingNotification } from '../notifications/notifications.ts'
 import { type AnswerDeps, answerRing } from './answer-ring.ts'
 import { publishActivity } from './live-updates.ts'
+import type { Rings } from './rings.ts'
 
 export type HandleDeps = AnswerDeps & { readonly rings: AnswerDeps['rings'] & Pick<Rings, 'markHandled' | 'setKept'> }
 

@@ -2,9 +2,9 @@
 import { fetchRowByPrisma } from '#kit/postgres.ts'
 import { Message } from '../core/chat.ts'
 import { LOCK_OPEN_RING } from '../core/locks.sql.ts'
-import type { Messages } from '../core/ports.ts'
 import type { Prisma } from '../core/prisma.store.ts'
 import { StoredNotification } from '../notifications/stored-notification.ts'
+import type { Messages } from './messages.ts'
 import { toRing } from './rings.store.ts'
 
 /** An answer must fit one NATS message (1 MiB): the newest messages within these limits. */

@@ -5,9 +5,9 @@ import { fetchRow } from '#kit/postgres.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
 import { ringDetails } from '#proto/ring-details.ts'
-import type { Placed, RingRequest } from '../core/ports.ts'
 import { readRing } from '../core/ring-columns.sql.ts'
 import { PLACE_RING } from './place-ring.sql.ts'
+import type { Placed, RingRequest } from './rings.ts'
 
 function paramsOf({ expected, keptSince, ...request }: RingRequest) {
   return {

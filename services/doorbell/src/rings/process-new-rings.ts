@@ -1,9 +1,9 @@
 /** Writes a ring's notification shortly after the ring and publishes it. Publishes a ring again whose process died before it did. */
 
-import type { Rings } from '../core/ports.ts'
 import { notifyMissed, publishUnreadCount } from '../notifications/notifications.ts'
 import type { StoredNotification } from '../notifications/stored-notification.ts'
 import { type LiveUpdateDeps, publishRing } from './live-updates.ts'
+import type { Rings } from './rings.ts'
 
 /** A ring that is not processed by then was placed by a process that died before it published it. */
 const LATE_AFTER = 1_500

@@ -1,9 +1,9 @@
 import { AppError } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { type AccessDeps, ringNamed, ringOfResident, ringOfVisitor, ringWithChat, sideOf } from '../core/access.ts'
-import type { Rings } from '../core/ports.ts'
 import { markChatNotificationsRead } from '../notifications/notifications.ts'
 import { type LiveUpdateDeps, publishActivity, publishChange } from './live-updates.ts'
+import type { Rings } from './rings.ts'
 
 export type ReceiptState = 'delivered' | 'seen' | 'hidden' | 'visible' | 'read'
 export type ReceiptDeps = LiveUpdateDeps &

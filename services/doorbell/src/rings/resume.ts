@@ -4,11 +4,12 @@ import type { Caller } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { TIME } from '#proto/limits.ts'
 import { type AccessDeps, ringOfVisitor } from '../core/access.ts'
-import type { Messages, Rings } from '../core/ports.ts'
 import { isFor, isLive, outcomeOf, type Ring } from '../core/ring.ts'
 import { answeredWith } from './answer-ring.ts'
 import { acceptedFrame, activityFrame, chatFrame, endedFrame, type LiveUpdateDeps, loadVisitorView, ringFrame } from './live-updates.ts'
+import type { Messages } from './messages.ts'
 import type { CallLog } from './record-call.ts'
+import type { Rings } from './rings.ts'
 
 export type ResumeDeps = Omit<LiveUpdateDeps, 'rings' | 'messages'> &
   AccessDeps & {

@@ -3,7 +3,6 @@ import type pg from 'pg'
 import { execute, fetchRow, fetchRows } from '#kit/postgres.ts'
 import type { Row } from '#kit/statement.ts'
 import type { EventEnvelope } from '#proto/events.ts'
-import type { Answer } from '../core/ports.ts'
 import type { Ring } from '../core/ring.ts'
 import { type RING, readRing } from '../core/ring-columns.sql.ts'
 import {
@@ -19,6 +18,7 @@ import {
   SET_PHOTO,
   SET_SEEN,
 } from './ring-changes.sql.ts'
+import type { Answer } from './rings.ts'
 
 const ringIn = (row: Row<typeof RING> | undefined) => row && readRing(row)
 const inEvent = ({ id, name, data }: EventEnvelope) => ({ eventId: id, eventName: name, eventData: data })

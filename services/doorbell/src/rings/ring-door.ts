@@ -1,15 +1,16 @@
 import { AppError } from '#kit/app-error.ts'
+import type { Outbox } from '#kit/outbox.ts'
 import type { SigningKeys } from '#kit/signing-keys.ts'
 import type { Purpose } from '#proto/entities.ts'
 import { VISIT } from '#proto/limits.ts'
 import { RING_DETAIL_NAMES, type RingDetail, ringDetails } from '#proto/ring-details.ts'
 import { fromHash } from '../core/from-hash.ts'
 import { readPassToken } from '../core/pass-token.ts'
-import type { Outbox, Placed, Rings } from '../core/ports.ts'
 import type { Ring } from '../core/ring.ts'
 import { ringKey } from '../core/ring-key.ts'
 import { type ClosedDoorDeps, closedDoorError } from '../doors/closed-door-error.ts'
 import { type LiveUpdateDeps, publishRing } from './live-updates.ts'
+import type { Placed, Rings } from './rings.ts'
 
 export type RingDeps = ClosedDoorDeps &
   Pick<LiveUpdateDeps, 'live' | 'clock' | 'cooldownMs'> & {

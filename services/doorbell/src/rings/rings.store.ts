@@ -2,7 +2,6 @@
 import type pg from 'pg'
 import { TIME } from '#proto/limits.ts'
 import type { Activity, Door, Owner } from '../../generated/client.ts'
-import type { Rings } from '../core/ports.ts'
 import type { Prisma } from '../core/prisma.store.ts'
 import type { Ring } from '../core/ring.ts'
 import { readRing } from '../core/ring-columns.sql.ts'
@@ -20,6 +19,7 @@ import {
   setRingKept,
   setRingPhoto,
 } from './ring-changes.store.ts'
+import type { Rings } from './rings.ts'
 
 const WITH_DOOR = { door: { include: { owner: true } } } as const
 type Row = Activity & { readonly door: Door & { readonly owner: Owner } }

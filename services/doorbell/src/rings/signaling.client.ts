@@ -1,6 +1,6 @@
 import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
-import type { SignalingClient } from '../core/ports.ts'
+import type { SignalingClient } from './end-ring.ts'
 
 export const createSignalingClient = (bus: Bus, log: Log): SignalingClient => ({
   hangUp: async (activityId) => {

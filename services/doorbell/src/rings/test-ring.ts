@@ -1,10 +1,14 @@
 /** The owner rings their own door to see that it works (decision record 0062). */
 import { AppError } from '#kit/app-error.ts'
 import { TIME } from '#proto/limits.ts'
-import type { NotifyClient } from '../core/ports.ts'
 import type { Ring } from '../core/ring.ts'
 import { ringKey } from '../core/ring-key.ts'
 import { type LiveUpdateDeps, publishRing } from './live-updates.ts'
+
+export interface NotifyClient {
+  /** The session of one device of an account. @throws AppError not_found, unavailable */
+  sessionOf(userId: number, deviceId: string): Promise<string>
+}
 
 /** In the activity; our pages show it in their language. */
 const NAME = 'Test ring'

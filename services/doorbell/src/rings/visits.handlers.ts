@@ -1,13 +1,13 @@
 /** The visitor's operations (spec section 7; decisions 5-7). */
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import { holdsRing, ringOfVisitor } from '../core/access.ts'
-import type { Rings, SignalingClient } from '../core/ports.ts'
 import type { Ring } from '../core/ring.ts'
 import { isUnguessable } from '../core/ring-key.ts'
 import { presentMessage, presentVisitorView } from '../core/views.ts'
-import { cancelRing, type EndDeps } from './end-ring.ts'
+import { cancelRing, type EndDeps, type SignalingClient } from './end-ring.ts'
 import { loadVisitorView, loadVisitorViews } from './live-updates.ts'
 import { type RingDeps, ringDoor } from './ring-door.ts'
+import type { Rings } from './rings.ts'
 import { answerWithCookies, type TokenDeps } from './visitor-cookies.ts'
 import { type ChatDeps, writeMessage } from './write-message.ts'
 

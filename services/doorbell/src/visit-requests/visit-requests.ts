@@ -10,12 +10,12 @@ import { VisitRequest as View, type VisitPass, type VisitRequestForm, type Visit
 import type { Blocks } from '../blocks/block-visitor.ts'
 import { fromHash } from '../core/from-hash.ts'
 import { passToken } from '../core/pass-token.ts'
-import type { AuthClient, MailClient } from '../core/ports.ts'
 import { ringKey } from '../core/ring-key.ts'
 import { momentOf } from '../core/visit-time.ts'
-import { closedDoorError } from '../doors/closed-door-error.ts'
+import { type AuthClient, closedDoorError } from '../doors/closed-door-error.ts'
 import { type Doors, daysKept } from '../doors/doors.ts'
 import { type NotificationDeps, notifyVisitRequested, publishUnreadCount, settleVisitNotification } from '../notifications/notifications.ts'
+import type { MailClient } from '../notifications/summaries.ts'
 
 /** Every row is parsed when it is read. */
 export const VisitRequest = z.object({
