@@ -17,9 +17,9 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'photos-of-a-crash-wait-a-minute',
-    file: 'services/doorbell/src/retention/retention.job.ts',
-    find: "firstMs: 0, runsIn: 'every copy', run: processWaitingPhotos(deps.photos)",
-    replace: "runsIn: 'every copy', run: processWaitingPhotos(deps.photos)",
+    file: 'services/doorbell/src/photos/photos.job.ts',
+    find: "firstMs: 0, runsIn: 'every copy', run: processWaitingPhotos(deps)",
+    replace: "runsIn: 'every copy', run: processWaitingPhotos(deps)",
     tests: ['services/doorbell/test/photos.test.ts'],
   },
   {
@@ -192,7 +192,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'chat-of-another-resident-is-read',
-    file: 'services/doorbell/src/rings/activities.handlers.ts',
+    file: 'services/doorbell/src/rings/chat.handlers.ts',
     find: lines('      await ringWithChat(deps, input.id, caller)', '      return (await deps.messages.of'),
     replace: '      return (await deps.messages.of',
     tests: ['scripts/access/access.wire.test.ts'],

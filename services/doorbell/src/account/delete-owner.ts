@@ -13,7 +13,7 @@ export interface OwnerDeletion {
   /** @returns how many visits there were */
   drop(ownerId: number): Promise<number>
 }
-export type DeleteOwnerDeps = {
+type Deps = {
   readonly ownerDeletion: OwnerDeletion
   readonly files: Pick<PhotoFiles, 'drop'>
   readonly soundFiles: Pick<SoundFiles, 'drop'>
@@ -21,7 +21,7 @@ export type DeleteOwnerDeps = {
 }
 
 /** Files first: the rows that name them are still there for a retry after a crash. */
-export async function deleteOwner({ ownerDeletion, files, soundFiles, recordingFiles }: DeleteOwnerDeps, ownerId: number): Promise<number> {
+export async function deleteOwner({ ownerDeletion, files, soundFiles, recordingFiles }: Deps, ownerId: number): Promise<number> {
   await ownerDeletion.close(ownerId)
   const { photos, sounds, recordings } = await ownerDeletion.filesOf(ownerId)
   for (const photo of photos) await files.drop(photo)

@@ -7,7 +7,7 @@ export interface Owners {
   setTier(ownerId: number, tier: Tier, version: number, now: Date): Promise<boolean>
 }
 
-export type TierDeps = NotificationDeps & { readonly owners: Owners; readonly isDeleted: (userId: number) => Promise<boolean> }
+type TierDeps = NotificationDeps & { readonly owners: Owners; readonly isDeleted: (userId: number) => Promise<boolean> }
 
 /** Billing reports a tier by rpc and again by event: whichever comes first changes the tier and notifies the owner. */
 export async function updateTier(deps: TierDeps, { eventId, userId, tier, version }: TierChange): Promise<void> {

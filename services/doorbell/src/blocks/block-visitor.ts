@@ -6,11 +6,8 @@ import { residentOf } from '#kit/handlers.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { VISIT } from '#proto/limits.ts'
 import { VisitorBlock } from '#proto/visits.ts'
-import { ringOfResident } from '../core/access.ts'
+import { type AccessDeps, ringOfResident } from '../core/access.ts'
 import { isLive, type Ring } from '../core/ring.ts'
-import type { AnswerDeps } from '../rings/answer-ring.ts'
-import { publishChange } from '../rings/live-updates.ts'
-import { dismissIfLive } from '../rings/mark-handled.ts'
 
 /** A block as the store reads it: with dates instead of texts. */
 export const StoredBlock = z.object({ ...VisitorBlock.shape, timestamp: z.date(), until: z.date() })
@@ -39,14 +36,19 @@ export interface Blocks {
   /** Whether a browser with these rings, or this address, is blocked at a door. */
   stops(doorId: number, visits: readonly number[], fromHash: string, now: Date): Promise<boolean>
 }
-export type BlockDeps = AnswerDeps & { readonly blocks: Blocks }
+export type BlockDeps = AccessDeps & {
+  readonly blocks: Blocks
+  readonly publishChange: (ring: Ring) => void
+  /** @returns undefined when the ring ended first */
+  readonly dismissIfLive: (id: number, caller: Caller) => Promise<Ring | undefined>
+}
 
 /** @throws AppError not_found */
 export async function blockVisitor(deps: BlockDeps, id: number, caller: Caller): Promise<StoredBlock> {
   const ring = await ringOfResident(deps, id, caller)
   // There is no visitor.
   if (ring.test) throw new AppError('not_found')
-  if (isLive(ring, deps.clock.now())) await dismissIfLive(deps, id, caller)
+  if (isLive(ring, deps.clock.now())) await deps.dismissIfLive(id, caller)
   const at = deps.clock.now()
   const added = await deps.blocks.add({
     ownerId: ring.ownerId,
@@ -57,8 +59,8 @@ export async function blockVisitor(deps: BlockDeps, id: number, caller: Caller):
   })
   if (!added) throw new AppError('not_found')
   for (const one of added.rings) {
-    const dismissed = isLive(one, at) ? await dismissIfLive(deps, one.id, caller) : undefined
-    publishChange(deps, dismissed ?? one)
+    const dismissed = isLive(one, at) ? await deps.dismissIfLive(one.id, caller) : undefined
+    deps.publishChange(dismissed ?? one)
   }
   return added.block
 }
@@ -67,7 +69,7 @@ export async function blockVisitor(deps: BlockDeps, id: number, caller: Caller):
 export async function unblockVisitor(deps: BlockDeps, id: number, caller: Caller): Promise<void> {
   const opened = await deps.blocks.lift(residentOf(caller).userId, id, deps.clock.now())
   if (!opened) throw new AppError('not_found')
-  for (const ring of opened) publishChange(deps, ring)
+  for (const ring of opened) deps.publishChange(ring)
 }
 
 export const presentBlock = ({ timestamp, until, ...block }: StoredBlock): VisitorBlock => ({

@@ -2,18 +2,18 @@
 
 import { AppError } from '#kit/app-error.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
-import { loadVisitorView, type ViewDeps } from '../rings/live-updates.ts'
-import { answerWithCookies, type TokenDeps } from '../rings/visitor-cookies.ts'
+import type { SigningKeys } from '#kit/signing-keys.ts'
+import type { VisitWithChat } from '#proto/entities.ts'
+import type { Ring } from '../core/ring.ts'
+import { answerWithCookies } from '../rings/visitor-cookies.ts'
 import { addContact, changeContact, presentContact } from './contacts.ts'
 import { type InviteDeps, inviteContact, joinInvite, readInvite } from './invites.ts'
 import { nextNameCursor, parseNameCursor } from './paging.ts'
 
 type Names = 'contacts' | 'add_contact' | 'change_contact' | 'remove_contact' | 'invite_contact' | 'invite' | 'join_invite'
-export type ContactHandlerDeps = Omit<InviteDeps, 'rings'> &
-  ViewDeps &
-  TokenDeps & { readonly rings: InviteDeps['rings'] & ViewDeps['rings'] }
+type Deps = InviteDeps & { readonly viewOf: (ring: Ring) => Promise<VisitWithChat>; readonly visitorTokenKeys: SigningKeys }
 
-export function contacts(deps: ContactHandlerDeps): SomeHandlersOf<'doorbell', Names> {
+export function contactHandlers(deps: Deps): SomeHandlersOf<'doorbell', Names> {
   return {
     contacts: async ({ input, caller }) => {
       const { limit, cursor, search, favorites } = input
@@ -32,12 +32,12 @@ export function contacts(deps: ContactHandlerDeps): SomeHandlersOf<'doorbell', N
     invite: async ({ input, caller }) => {
       const { invite, ring } = await readInvite(deps, input.token, { visits: caller.visits.map((visit) => visit.activityId) })
       const { label, expiresAt } = invite
-      return { label, expiresAt: expiresAt.toISOString(), visit: ring ? await loadVisitorView(deps, ring) : null }
+      return { label, expiresAt: expiresAt.toISOString(), visit: ring ? await deps.viewOf(ring) : null }
     },
     join_invite: async ({ input, caller }) => {
       const visits = caller.visits.map((visit) => visit.activityId)
       const ring = await joinInvite(deps, input.token, { visits, key: caller.idempotencyKey ?? caller.requestId, address: caller.address })
-      return answerWithCookies(deps, ring, await loadVisitorView(deps, ring))
+      return answerWithCookies(deps, ring, await deps.viewOf(ring))
     },
   }
 }

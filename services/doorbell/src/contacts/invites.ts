@@ -6,11 +6,11 @@ import type { Outbox } from '#kit/outbox.ts'
 import type { Invite as InviteLink } from '#proto/contacts.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import { CONTACTS } from '#proto/limits.ts'
+import type { AccessDeps } from '../core/access.ts'
 import type { BillingClient } from '../core/billing.ts'
 import type { Ring } from '../core/ring.ts'
 import { isUnguessable, ringKey } from '../core/ring-key.ts'
 import { type LiveUpdateDeps, publishRing } from '../rings/live-updates.ts'
-import type { Rings } from '../rings/rings.ts'
 import { type ContactDeps, contactOf } from './contacts.ts'
 
 export type Invite = {
@@ -44,7 +44,7 @@ export interface Invites {
 export type InviteDeps = ContactDeps &
   Pick<LiveUpdateDeps, 'live' | 'clock'> & {
     readonly invites: Invites
-    readonly rings: Pick<Rings, 'find'>
+    readonly rings: AccessDeps['rings']
     readonly billing: BillingClient
     readonly outbox: Outbox
     readonly ringLifeMs: number

@@ -3,14 +3,19 @@ import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { residentOf } from '#kit/handlers.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
-import type { PreferenceStore } from '../notifications/preferences.ts'
-import type { Rings } from '../rings/rings.ts'
 import { dayOf, startOfDay } from './calendar.ts'
 import type { Side } from './chat.ts'
 import { isLive, type Ring } from './ring.ts'
 
-export type AccessDeps = WallDeps & { readonly rings: Pick<Rings, 'find'> }
-export type WallDeps = { readonly preferences: Pick<PreferenceStore, 'snapshot'>; readonly clock: Clock }
+export type AccessDeps = {
+  /** @returns undefined also for an expired ring */
+  readonly rings: { find(id: number, now: Date): Promise<Ring | undefined> }
+  /** Of the resident, as the preferences say at that moment. */
+  readonly timeZoneOf: (ownerId: number, at: Date) => Promise<string>
+  readonly clock: Clock
+}
+type FindDeps = Pick<AccessDeps, 'rings' | 'clock'>
+type WallDeps = Pick<AccessDeps, 'timeZoneOf' | 'clock'>
 
 /** Midnight takes neither a ring nor its call away. */
 const WALL_SEES_MS = 3_600_000
@@ -18,16 +23,16 @@ const WALL_SEES_MS = 3_600_000
 export const holdsRing = (caller: Caller, activityId: number) => caller.visits.some((visit) => visit.activityId === activityId)
 
 /** @throws AppError not_found */
-export async function ringNamed({ rings, clock }: AccessDeps, id: number): Promise<Ring> {
+export async function ringNamed({ rings, clock }: FindDeps, id: number): Promise<Ring> {
   const ring = await rings.find(id, clock.now())
   if (!ring) throw new AppError('not_found')
   return ring
 }
 
 /** From when on a wall display sees rings: those of today in its resident's time zone, and of the last hour (decision record 0066). */
-export async function wallSince({ preferences, clock }: WallDeps, ownerId: number): Promise<Date> {
+export async function wallSince({ timeZoneOf, clock }: WallDeps, ownerId: number): Promise<Date> {
   const now = clock.now()
-  const { timeZone } = (await preferences.snapshot(ownerId, now)).preferences
+  const timeZone = await timeZoneOf(ownerId, now)
   return new Date(Math.min(startOfDay(dayOf(now, timeZone), timeZone).getTime(), now.getTime() - WALL_SEES_MS))
 }
 
@@ -57,7 +62,7 @@ export async function ringWithChat(deps: AccessDeps, id: number, caller: Caller)
 }
 
 /** @throws AppError not_found, also for a ring that its visitor has erased */
-export async function ringOfVisitor(deps: AccessDeps, id: number, caller: Caller): Promise<Ring> {
+export async function ringOfVisitor(deps: FindDeps, id: number, caller: Caller): Promise<Ring> {
   const ring = holdsRing(caller, id) ? await ringNamed(deps, id) : undefined
   if (!ring || ring.erasedAt) throw new AppError('not_found')
   return ring

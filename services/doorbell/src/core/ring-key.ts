@@ -11,7 +11,7 @@ export type KeyInput = { readonly key: string; readonly address: string; readonl
 /**
  * An idempotency key identifies one request of one visitor, within a scope. A random UUID needs nothing else: a phone that changes its
  * network between two tries still rings once. Another visitor may send any other key too (`order-2026-11-21`): it is also scoped by the
- * address and the form's texts, and a repetition without the ring's cookie gets no token (handlers/visits.ts).
+ * address and the form's texts, and a repetition without the ring's cookie gets no token (rings/rings.handlers.ts).
  * @returns 43 characters, base64url of SHA-256
  */
 export function ringKey(scope: string, { key, address, texts = [] }: KeyInput): string {

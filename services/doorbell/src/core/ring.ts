@@ -18,7 +18,7 @@ export const Ring = z.object({
   qrCodeId: z.string(),
   /** `video_call` for the guest of an invite, `doorbell_ring` for a visitor. */
   activityType: Activity.shape.activityType,
-  /** Rung by the owner (domain/test-ring.ts): it has no visitor. */
+  /** Rung by the owner (rings/test-ring.ts): it has no visitor. */
   test: z.boolean(),
   /** The session whose device alone a test ring rings; null: every device. */
   testSession: z.string().nullable(),

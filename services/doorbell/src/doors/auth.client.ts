@@ -1,6 +1,7 @@
 import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
-import type { AuthClient } from './closed-door-error.ts'
+import type { IssuedCodes } from './closed-door-error.ts'
+import type { AccountCodes } from './manage-doors.ts'
 
 /** The form of a code that the server generates (decision 2): a new account has no other. */
 const GENERATED_CODE = /^[0-9A-Za-z]{20}$/
@@ -8,7 +9,7 @@ const ISSUED_TIMEOUT = 500
 /** Bounds the load on auth when somebody tries many codes. */
 const ISSUED_AT_ONCE = 8
 
-export function createAuthClient(bus: Bus, log: Log): AuthClient {
+export function createAuthClient(bus: Bus, log: Log): IssuedCodes & AccountCodes {
   let pending = 0
   return {
     wasCodeIssuedRecently: async (qrCodeId) => {

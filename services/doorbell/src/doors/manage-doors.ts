@@ -9,11 +9,14 @@ import { DOORS, FIELD } from '#proto/limits.ts'
 import type { BillingClient } from '../core/billing.ts'
 import type { LiveUpdates } from '../core/live-updates.ts'
 import type { PreferenceStore } from '../notifications/preferences.ts'
-import type { AuthClient } from './closed-door-error.ts'
 import type { Door, DoorChange, Doors, NewDoor } from './doors.ts'
 
+export interface AccountCodes {
+  /** Tells auth the account's new code at once. Never throws: the event repeats it. */
+  updateCode(change: { readonly userId: number; readonly qrCodeId: string; readonly version: number }): Promise<void>
+}
 export type DoorDeps = {
-  readonly auth: Pick<AuthClient, 'updateCode'>
+  readonly auth: AccountCodes
   readonly doors: Doors
   readonly clock: Clock
   readonly billing: BillingClient

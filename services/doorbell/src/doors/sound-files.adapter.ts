@@ -5,7 +5,7 @@ import type { SoundFiles } from './store-sound.ts'
 const SOUNDS = 'sounds'
 const fileName = (sound: string) => `${SOUNDS}/${sound}`
 
-export function soundFiles(files: Files): SoundFiles {
+export function createSoundFiles(files: Files): SoundFiles {
   return {
     put: async (bytes) => {
       const name = newFileName(SOUNDS)

@@ -12,17 +12,20 @@ export interface SoundFiles {
   open(name: string): Promise<{ size: number; stream: Readable } | undefined>
   drop(name: string): Promise<void>
 }
-export type SoundDeps = DoorDeps & { readonly soundFiles: SoundFiles }
 
 /** Checks the upload before its bytes are read. @throws AppError not_found, subscription_required */
-export async function findDoorForSound(deps: SoundDeps, ownerId: number, id: number): Promise<Door> {
+export async function findDoorForSound(deps: DoorDeps, ownerId: number, id: number): Promise<Door> {
   const door = await doorOf(deps, ownerId, id)
   await requirePremiumForSounds(deps.billing, ownerId)
   return door
 }
 
 /** Stores and selects the sound, and deletes the one before. @throws AppError sound_invalid, too_large, not_found when the door is gone */
-export async function storeSound(deps: SoundDeps, door: Door, bytes: Buffer): Promise<void> {
+export async function storeSound(
+  deps: DoorDeps & { readonly soundFiles: Pick<SoundFiles, 'put' | 'drop'> },
+  door: Door,
+  bytes: Buffer,
+): Promise<void> {
   const { doors, soundFiles } = deps
   if (bytes.length > SOUND_BYTES) throw new AppError('too_large')
   if (!isMp3(bytes)) throw new AppError('sound_invalid')

@@ -11,7 +11,7 @@ type Deps = {
   readonly clock: Clock
 }
 
-export function wall({ doors, preferences, clock }: Deps): SomeHandlersOf<'doorbell', 'wall'> {
+export function wallHandlers({ doors, preferences, clock }: Deps): SomeHandlersOf<'doorbell', 'wall'> {
   return {
     wall: async ({ caller }) => {
       const { userId } = residentOf(caller)

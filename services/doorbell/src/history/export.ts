@@ -69,10 +69,10 @@ function writing(format: ExportFormat, timeZone: string, now: Date): Writing {
   return { head: BYTE_ORDER_MARK + line(COLUMNS.map(([head]) => csvCell(head))), row, tail: '' }
 }
 
-export type ExportDeps = { readonly history: Pick<History, 'page'>; readonly clock: Clock }
+type Deps = { readonly history: Pick<History, 'page'>; readonly clock: Clock }
 
 /** All rows of the filter, one page at a time: memory does not grow with the number of rows. */
-export async function* exportRows(deps: ExportDeps, ownerId: number, filter: HistoryFilter, format: ExportFormat): AsyncGenerator<string> {
+export async function* exportRows(deps: Deps, ownerId: number, filter: HistoryFilter, format: ExportFormat): AsyncGenerator<string> {
   const now = deps.clock.now()
   const query = historyQuery(filter)
   const { head, row, tail } = writing(format, filter.timeZone ?? DEFAULT_TIME_ZONE, now)

@@ -1,7 +1,6 @@
 /** The history: the list by filter, one ring's story, and the export. */
 import { Readable } from 'node:stream'
 import type { BytesHandlersOf } from '#kit/bytes.ts'
-import type { Clock } from '#kit/clock.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { sendStream } from '#kit/send-stream.ts'
 import type { ExportFormat } from '#proto/history.ts'
@@ -15,14 +14,13 @@ import { exportName, exportRows } from './export.ts'
 import { DEFAULT_TIME_ZONE, type History, historyQuery, presentStory } from './history.ts'
 import { encodeCursor, parseCursor } from './paging.ts'
 
-export type HistoryDeps = AccessDeps & {
+type HistoryDeps = AccessDeps & {
   readonly history: History
   readonly messages: Pick<Messages, 'of'>
   readonly doors: Pick<Doors, 'ofOwnerById'>
-  readonly clock: Clock
 }
 
-export function history(deps: HistoryDeps): SomeHandlersOf<'doorbell', 'activities' | 'activity_story'> {
+export function historyHandlers(deps: HistoryDeps): SomeHandlersOf<'doorbell', 'activities' | 'activity_story'> {
   const { clock } = deps
   return {
     activities: async ({ input, caller }) => {
@@ -50,7 +48,7 @@ const latest = (asked: Date | undefined, least: Date) => (asked && asked > least
 
 const CONTENT: Record<ExportFormat, string> = { csv: 'text/csv; charset=utf-8; header=present', json: 'application/json; charset=utf-8' }
 
-export function exports(deps: HistoryDeps): Pick<BytesHandlersOf<'doorbell'>, 'export_activities'> {
+export function exportBytes(deps: HistoryDeps): Pick<BytesHandlersOf<'doorbell'>, 'export_activities'> {
   return {
     export_activities: async ({ input, caller, response }) => {
       const { userId } = residentOf(caller)

@@ -69,6 +69,7 @@ export interface Notifications {
   completeSummary(summary: Summary, mailed: boolean, tryAfter: Date): Promise<void>
 }
 
+/** The dependencies of every use case that notifies; each takes those that it uses. */
 export type NotificationDeps = {
   readonly notifications: Notifications
   readonly preferences: Pick<PreferenceStore, 'snapshot'>
@@ -78,6 +79,8 @@ export type NotificationDeps = {
   /** Runs work that no caller awaits. @param task named in the log when the work fails */
   readonly runInBackground: (task: string, work: Promise<unknown>) => void
 }
+type UnreadDeps = Pick<NotificationDeps, 'notifications' | 'live' | 'clock'>
+type BackgroundDeps = UnreadDeps & Pick<NotificationDeps, 'runInBackground'>
 
 export function presentNotification({ ownerId: _, timestamp, ...shown }: StoredNotification): Notification {
   const { name, device, tier } = shown.params
@@ -92,7 +95,7 @@ export function presentNotification({ ownerId: _, timestamp, ...shown }: StoredN
 
 /** Publishes the unread count and new notifications. A page that misses the frame reads both when it registers or polls. */
 export async function publishUnreadCount(
-  { notifications, live, clock }: Pick<NotificationDeps, 'notifications' | 'live' | 'clock'>,
+  { notifications, live, clock }: UnreadDeps,
   ownerIds: readonly number[],
   added: ReadonlyMap<number, { readonly notification: StoredNotification; readonly alerts: Alert[] }> = new Map(),
 ): Promise<void> {
@@ -117,7 +120,7 @@ export async function findChannels(
   return activeChannels(await preferences.snapshot(ownerId, clock.now()), event, delivery)
 }
 
-export const publishNotification = (deps: NotificationDeps, notification: StoredNotification, channels: readonly Channel[]) =>
+export const publishNotification = (deps: UnreadDeps, notification: StoredNotification, channels: readonly Channel[]) =>
   publishUnreadCount(deps, [notification.ownerId], new Map([[notification.ownerId, { notification, alerts: alertsAmong(channels) }]]))
 
 /** Writes and publishes a notification of the system or of a visit request. Idempotent by key. */
@@ -161,13 +164,13 @@ export const notifyVisitRequested = (
   { ownerId, visitRequestId, name, message, key = null }: VisitRequestNotification,
 ) => notify(deps, 'visit', { ownerId, visitRequestId, key, kind: 'visit', params: { name }, message, open: true })
 
-export async function settleVisitNotification(deps: NotificationDeps, ownerId: number, visitRequestId: number): Promise<void> {
+export async function settleVisitNotification(deps: UnreadDeps, ownerId: number, visitRequestId: number): Promise<void> {
   if (await deps.notifications.settleVisit(ownerId, visitRequestId, deps.clock.now())) await publishUnreadCount(deps, [ownerId])
 }
 
 /** In the background of the answer, dismissal, Cancel or Mark as Handled. */
 export function settleRingNotification(
-  deps: NotificationDeps,
+  deps: BackgroundDeps,
   ring: { readonly id: number; readonly ownerId: number; readonly isHandled: boolean },
 ): void {
   const settle = async () => {
@@ -177,7 +180,7 @@ export function settleRingNotification(
 }
 
 /** The resident has seen or answered the visitor's messages. */
-export function markChatNotificationsRead(deps: NotificationDeps, ring: { readonly id: number; readonly ownerId: number }): void {
+export function markChatNotificationsRead(deps: BackgroundDeps, ring: { readonly id: number; readonly ownerId: number }): void {
   const read = async () => {
     if (await deps.notifications.markChatRead(ring.id, deps.clock.now())) await publishUnreadCount(deps, [ring.ownerId])
   }
@@ -190,7 +193,7 @@ type MissedRing = { readonly id: number; readonly ownerId: number; readonly purp
  * Turns the notifications of rings into misses and adds them to the next summary where the owner wants mail. A batch is one statement and
  * one count, whatever its size.
  */
-export async function notifyMissed(deps: NotificationDeps, missed: readonly MissedRing[]): Promise<void> {
+export async function notifyMissed(deps: UnreadDeps & Pick<NotificationDeps, 'preferences'>, missed: readonly MissedRing[]): Promise<void> {
   // All copies lock rows in this order: two jobs that meet at the same rows cannot deadlock.
   const rings = missed.toSorted((a, b) => a.id - b.id)
   const channels = new Map<number, readonly Channel[]>()

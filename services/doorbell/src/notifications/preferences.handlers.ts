@@ -2,7 +2,7 @@ import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { changePreferences, type PreferenceDeps, previewPreferences } from './preferences.ts'
 
 /** Notification preferences (decision 32). */
-export function preferences(
+export function preferenceHandlers(
   deps: PreferenceDeps,
 ): SomeHandlersOf<'doorbell', 'preferences' | 'change_preferences' | 'preview_preferences'> {
   return {

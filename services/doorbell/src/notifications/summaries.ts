@@ -5,12 +5,10 @@
 import type { Clock } from '#kit/clock.ts'
 import { deterministicUuid } from '#kit/ids.ts'
 import type { UnreadCounts } from '#proto/entities.ts'
-import type { Language } from '#proto/languages.ts'
 import type { Notifications, Summary } from './notifications.ts'
 
-/** Sends each key once. Throws when auth does not answer. */
-export interface MailClient {
-  mailPass(mail: { readonly key: string; readonly to: string; readonly path: string; readonly language: Language }): Promise<void>
+export interface SummaryMail {
+  /** Sends each key once. Throws when auth does not answer. */
   mailSummary(summary: UnreadCounts & { readonly key: string; readonly userId: number }): Promise<void>
 }
 
@@ -21,9 +19,9 @@ const AGAIN_AFTER = 60_000
 /** The same for each try, so that auth sends the mail once. */
 const keyOf = ({ ownerId, newest }: Summary) => deterministicUuid(`summary ${ownerId} ${newest}`)
 
-export type SummaryDeps = {
+type SummaryDeps = {
   readonly notifications: Pick<Notifications, 'takeDueSummaries' | 'completeSummary'>
-  readonly mail: Pick<MailClient, 'mailSummary'>
+  readonly mail: SummaryMail
   readonly clock: Clock
 }
 

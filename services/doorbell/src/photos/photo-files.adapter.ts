@@ -11,7 +11,7 @@ const JPEG = 'image/jpeg'
 const photoFileName = (photo: string) => `${PHOTOS}/${photo}`
 const rawName = (activityId: number) => `${RAW}/${activityId}`
 
-export function photoFiles(files: Files): PhotoFiles {
+export function createPhotoFiles(files: Files): PhotoFiles {
   return {
     putRaw: (activityId, bytes) => files.put(rawName(activityId), bytes, { type: JPEG }),
     raw: async (activityId) => {

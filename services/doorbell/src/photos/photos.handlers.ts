@@ -12,17 +12,17 @@ import { checkJpeg, checkTakesPhoto, type PhotoFiles } from './store-photo.ts'
 /** Sixty of the largest photos; a phone's page sends a fifth of that. */
 const HELD_BYTES = 60 * PHOTO_BYTES
 
-export type PhotoHandlerDeps = AccessDeps & { readonly files: PhotoFiles; readonly queue: PhotoQueue }
+type Deps = AccessDeps & { readonly files: PhotoFiles; readonly queue: PhotoQueue }
 
 /** @throws AppError unavailable where too many wait */
-async function keep({ files, queue }: PhotoHandlerDeps, ringId: number, address: string, bytes: Buffer): Promise<void> {
+async function keep({ files, queue }: Deps, ringId: number, address: string, bytes: Buffer): Promise<void> {
   await files.putRaw(ringId, bytes)
   if (queue.add(ringId, address)) return
   await files.dropRaw(ringId)
   throw new AppError('unavailable', { retryAfterSeconds: 5 })
 }
 
-export function photos(deps: PhotoHandlerDeps): Pick<BytesHandlersOf<'doorbell'>, 'put_photo' | 'photo'> {
+export function photoBytes(deps: Deps): Pick<BytesHandlersOf<'doorbell'>, 'put_photo' | 'photo'> {
   const memory = new BodyMemory(HELD_BYTES)
   return {
     put_photo: async ({ input, caller, request, response }) => {

@@ -9,10 +9,6 @@ async function processUpload(reencode: PhotoDeps['reencode'], isStored: boolean)
   const counted: string[] = []
   const dropped: string[] = []
   const ring: Partial<Ring> = { id: 7, ownerId: 3, timestamp: now, endsAt: now, expiresAt: now, photo: null, alerts: [] }
-  const rings: Partial<PhotoDeps['rings']> = {
-    find: async () => ring as Ring,
-    setPhoto: async () => (isStored ? (ring as Ring) : undefined),
-  }
   const files: Partial<PhotoFiles> = {
     raw: async () => Buffer.from('upload'),
     put: async () => 'name',
@@ -21,10 +17,11 @@ async function processUpload(reencode: PhotoDeps['reencode'], isStored: boolean)
   }
   const deps: Partial<PhotoDeps> = {
     clock: { now: () => now, in: () => now },
-    rings: rings as PhotoDeps['rings'],
+    rings: { find: async () => ring as Ring },
+    photos: { set: async () => (isStored ? (ring as Ring) : undefined), inUse: async () => new Set() },
     files: files as PhotoFiles,
-    live: { toOwner: () => undefined, toVisitor: () => undefined, ringChanged: () => undefined },
-    runInBackground: (_task, work) => void work.catch(() => undefined),
+    live: { ringChanged: () => undefined },
+    publishChange: () => undefined,
     reencode,
     countPhoto: ({ result }) => counted.push(result),
   }

@@ -4,9 +4,9 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '#kit/app-error.ts'
 import { PHOTO_BYTES } from '#proto/limits.ts'
+import type { AccessDeps } from '../core/access.ts'
+import type { LiveUpdates } from '../core/live-updates.ts'
 import type { Ring } from '../core/ring.ts'
-import { type LiveUpdateDeps, publishChange } from '../rings/live-updates.ts'
-import type { Rings } from '../rings/rings.ts'
 
 /** Photos in the file store: a local folder or an object store. */
 export interface PhotoFiles {
@@ -20,6 +20,13 @@ export interface PhotoFiles {
   put(bytes: Buffer, expiresAt: Date): Promise<string>
   open(name: string): Promise<{ size: number; stream: Readable } | undefined>
   drop(name: string): Promise<void>
+}
+
+export interface Photos {
+  /** The first photo of a ring. @returns the ring if it changed */
+  set(activityId: number, photo: string): Promise<Ring | undefined>
+  /** @returns those that a ring names */
+  inUse(names: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /** Rotates upright, strips metadata, limits the size. @throws on bytes that are no picture */
@@ -37,10 +44,12 @@ export function checkTakesPhoto(ring: Ring): void {
   if (ring.blocked || ring.outcome === 'dismissed' || ring.outcome === 'cancelled') throw new AppError('ring_closed')
 }
 
-export type PhotoDeps = LiveUpdateDeps & {
-  readonly rings: LiveUpdateDeps['rings'] & Pick<Rings, 'find' | 'setPhoto'>
-  readonly files: PhotoFiles
+export type PhotoDeps = Pick<AccessDeps, 'rings' | 'clock'> & {
+  readonly photos: Photos
+  readonly files: Pick<PhotoFiles, 'raw' | 'dropRaw' | 'put' | 'drop'>
   readonly reencode: Reencode
+  readonly live: Pick<LiveUpdates, 'ringChanged'>
+  readonly publishChange: (ring: Ring) => void
   /** Counts a processed photo (metrics.ts). */
   readonly countPhoto: (photo: { readonly result: 'ok' | 'unreadable' }) => void
 }
@@ -50,16 +59,16 @@ export type PhotoDeps = LiveUpdateDeps & {
  * While the file store is unavailable, the upload waits for the next run of the job.
  */
 export async function processPhoto(deps: PhotoDeps, activityId: number): Promise<void> {
-  const { files, rings, clock } = deps
+  const { files, rings, photos, clock } = deps
   const raw = await files.raw(activityId)
   if (!raw) return
   const ring = await rings.find(activityId, clock.now())
   const photo = ring && !ring.photo ? await reencodeOrDrop(deps, activityId, raw) : undefined
   if (ring && photo) {
     const name = await files.put(photo, ring.expiresAt)
-    const changed = await rings.setPhoto(activityId, name)
+    const changed = await photos.set(activityId, name)
     if (changed) {
-      publishChange(deps, changed)
+      deps.publishChange(changed)
       deps.live.ringChanged({ type: 'photo', activityId, ownerId: changed.ownerId })
       deps.countPhoto({ result: 'ok' })
     } else await files.drop(name)

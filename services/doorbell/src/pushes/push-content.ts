@@ -1,4 +1,3 @@
-import type { Clock } from '#kit/clock.ts'
 import type { Output } from '#proto/operations/index.ts'
 import { COLUMN_SWITCHES, ROW_SWITCH } from '#proto/preferences.ts'
 import { type AccessDeps, ringNamed } from '../core/access.ts'
@@ -7,7 +6,7 @@ import { photoUrl } from '../core/views.ts'
 import type { History, TimelineEntry } from '../history/history.ts'
 import { activeChannels, type PreferenceStore } from '../notifications/preferences.ts'
 
-export type PushContentDeps = AccessDeps & { readonly preferences: Pick<PreferenceStore, 'snapshot'> }
+export type PushContentDeps = Pick<AccessDeps, 'rings' | 'clock'> & { readonly preferences: Pick<PreferenceStore, 'snapshot'> }
 
 /**
  * What notify says of a ring, and whether its owner wants to hear of it now: nothing while it is quiet (decision 7).
@@ -37,13 +36,14 @@ export async function loadPushContent(deps: PushContentDeps, activityId: number)
   }
 }
 
-export type RingReachDeps = PushContentDeps & { readonly history: Pick<History, 'timelineOf'> }
-
 /**
  * Whom a ring has reached by now without a push.
  * @throws AppError not_found
  */
-export async function loadRingReach(deps: RingReachDeps, activityId: number): Promise<Output<'doorbell.ring_reach'>> {
+export async function loadRingReach(
+  deps: PushContentDeps & { readonly history: Pick<History, 'timelineOf'> },
+  activityId: number,
+): Promise<Output<'doorbell.ring_reach'>> {
   const now = deps.clock.now()
   const ring = await ringNamed(deps, activityId)
   const [snapshot, timeline] = await Promise.all([deps.preferences.snapshot(ring.ownerId, now), deps.history.timelineOf(activityId)])
@@ -59,11 +59,9 @@ type Receipt = Output<'doorbell.ring_reach'>['receipts'][number]
 const receiptOf = ({ kind, by, at }: TimelineEntry): Receipt[] =>
   by && (kind === 'delivered' || kind === 'seen') ? [{ session: by, state: kind, at: at.toISOString() }] : []
 
-type PushPreferenceDeps = { readonly preferences: Pick<PreferenceStore, 'snapshot'>; readonly clock: Clock }
-
 /** The parts of that decision, so that notify can say which of them keeps a device from ringing. */
 export async function loadPushPreferences(
-  { preferences, clock }: PushPreferenceDeps,
+  { preferences, clock }: Pick<PushContentDeps, 'preferences' | 'clock'>,
   userId: number,
 ): Promise<Output<'doorbell.push_preferences'>> {
   const { quiet, until, preferences: stored } = await preferences.snapshot(userId, clock.now())

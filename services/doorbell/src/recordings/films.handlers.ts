@@ -10,7 +10,7 @@ import { RecordingId } from '#proto/entities.ts'
 import { PIECE_BYTES } from '#proto/limits.ts'
 import { PieceFacts } from '#proto/recording.ts'
 import type { BillingClient } from '../core/billing.ts'
-import type { SignalingClient } from '../rings/end-ring.ts'
+import type { PreferenceStore } from '../notifications/preferences.ts'
 import {
   addRecordingStep,
   checkRecording,
@@ -19,6 +19,7 @@ import {
   openRecording,
   presentFilm,
   type RecordingDeps,
+  type RecordingNode,
   recordingStatus,
   removeFilm,
   storePiece,
@@ -29,7 +30,8 @@ import type { RecordingCursor } from './recordings.ts'
 
 type FilmDeps = RecordingDeps & {
   readonly billing: BillingClient
-  readonly signaling: SignalingClient
+  readonly preferences: Pick<PreferenceStore, 'snapshot'>
+  readonly signaling: RecordingNode
   readonly internalKey: SigningKeys
 }
 type Names = 'films' | 'remove_film' | 'recording_status' | 'check_recording' | 'open_recording' | 'recording_step' | 'close_recording'
@@ -40,7 +42,7 @@ const parseCursor = (cursor: string | undefined): RecordingCursor | undefined =>
     return at && id && RecordingId.safeParse(id).success ? { at: new Date(Number(at)), id } : undefined
   })
 
-export function films(deps: FilmDeps): SomeHandlersOf<'doorbell', Names> {
+export function filmHandlers(deps: FilmDeps): SomeHandlersOf<'doorbell', Names> {
   return {
     films: async ({ input: { limit, cursor, activityId }, caller }) => {
       const { userId } = residentOf(caller)
@@ -92,7 +94,7 @@ function pieceFacts(header: string | string[] | undefined): PieceFacts {
 
 const PRIVATE = 'private, no-store'
 
-export function filmBytes(deps: FilmDeps): Pick<BytesHandlersOf<'doorbell'>, 'put_piece' | 'film' | 'film_poster'> {
+export function filmBytes(deps: RecordingDeps): Pick<BytesHandlersOf<'doorbell'>, 'put_piece' | 'film' | 'film_poster'> {
   return {
     put_piece: async ({ input, request, response }) => {
       const bytes = await readBody(request, PIECE_BYTES, 'too_large')

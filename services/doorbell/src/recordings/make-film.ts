@@ -1,7 +1,6 @@
 /** The film of a recording that is over: made by one copy at a time, again where that copy died, and checked before it counts. */
 
 import type { Ring } from '../core/ring.ts'
-import { type LiveUpdateDeps, publishChange } from '../rings/live-updates.ts'
 import type { RecordingDeps } from './recording.ts'
 import type { ListedRecording, Piece, RecordingFiles } from './recordings.ts'
 
@@ -32,14 +31,13 @@ export interface FilmMaker {
   make<T>(recording: RecordingToMake, whileItExists: () => Promise<boolean>, use: (film: FilmOnDisk) => Promise<T>): Promise<T>
 }
 
-export type MakeFilmDeps = Pick<RecordingDeps, 'recordingFiles' | 'clock' | 'canRecord'> &
-  LiveUpdateDeps & {
-    readonly recordings: FilmQueue
-    readonly filmMaker: FilmMaker
-    /** This copy stops: the film is left to another one. */
-    readonly stopping: AbortSignal
-    readonly report: (result: 'ok' | 'again' | 'failed', seconds: number, err?: unknown) => void
-  }
+type MakeFilmDeps = Pick<RecordingDeps, 'recordingFiles' | 'clock' | 'canRecord' | 'publishChange'> & {
+  readonly recordings: FilmQueue
+  readonly filmMaker: FilmMaker
+  /** This copy stops: the film is left to another one. */
+  readonly stopping: AbortSignal
+  readonly report: (result: 'ok' | 'again' | 'failed', seconds: number, err?: unknown) => void
+}
 
 const LEASE_MS = 60_000
 const RETRY_MS = 30_000
@@ -74,7 +72,7 @@ async function makeFilm(deps: MakeFilmDeps, recording: RecordingToMake): Promise
         const files = pieces.map(({ file }) => file)
         // Deleted or erased while it was made: then nothing of it stays.
         await recordingFiles.drop({ films: ring ? [] : [made.film, ...(made.poster ? [made.poster] : [])], pieces: files })
-        if (ring) publishChange(deps, ring)
+        if (ring) deps.publishChange(ring)
       },
     )
     report('ok', recording.seconds)
@@ -86,6 +84,6 @@ async function makeFilm(deps: MakeFilmDeps, recording: RecordingToMake): Promise
     const failed = await recordings.fail(id)
     if (!failed) return
     await recordingFiles.drop(failed)
-    publishChange(deps, failed.ring)
+    deps.publishChange(failed.ring)
   }
 }

@@ -8,7 +8,7 @@ const FILMS = 'films'
 const last = (name: string) => name.slice(name.indexOf('/') + 1)
 
 /** @param folder where files are kept on this machine; undefined for a bucket */
-export function recordingFiles(files: Files, folder: string | undefined): RecordingStore {
+export function createRecordingFiles(files: Files, folder: string | undefined): RecordingStore {
   return {
     putPiece: async (bytes, expiresAt) => {
       const name = newFileName(PIECES)

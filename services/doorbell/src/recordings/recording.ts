@@ -1,6 +1,5 @@
 /** Recordings of calls (decision 19, decision record 0054): whether there is room, their pieces, and what a film is to its owner. */
 import { AppError } from '#kit/app-error.ts'
-import type { Clock } from '#kit/clock.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 import { RECORDING, RETENTION_DAYS } from '#proto/limits.ts'
@@ -8,22 +7,22 @@ import type { Film, PieceFacts, RecordingStatus } from '#proto/recording.ts'
 import { type AccessDeps, ringNamed } from '../core/access.ts'
 import type { BillingClient } from '../core/billing.ts'
 import type { Ring } from '../core/ring.ts'
-import type { SignalingClient } from '../rings/end-ring.ts'
-import { type LiveUpdateDeps, publishChange } from '../rings/live-updates.ts'
 import type { ListedRecording, RecordingStepEntry, RecordingStore, Recordings } from './recordings.ts'
 
-export type RecordingLimits = { readonly accountBytes: number; readonly freeBytes: number }
-export type RecordingDeps = AccessDeps &
-  LiveUpdateDeps & {
-    readonly rings: AccessDeps['rings'] & LiveUpdateDeps['rings']
-    readonly recordings: Recordings
-    readonly recordingFiles: RecordingStore
-    readonly recordingLimits: RecordingLimits
-    /** Whether films can be made here. */
-    readonly canRecord: () => Promise<boolean>
-    readonly makeFilmsSoon: () => void
-    readonly clock: Clock
-  }
+type RecordingLimits = { readonly accountBytes: number; readonly freeBytes: number }
+export type RecordingDeps = Pick<AccessDeps, 'rings' | 'clock'> & {
+  readonly recordings: Recordings
+  readonly recordingFiles: RecordingStore
+  readonly recordingLimits: RecordingLimits
+  /** Whether films can be made here. */
+  readonly canRecord: () => Promise<boolean>
+  readonly makeFilmsSoon: () => void
+  readonly publishChange: (ring: Ring) => void
+}
+export interface RecordingNode {
+  /** Never throws: the node also learns of it by the answer to its next piece. */
+  dropRecording(activityId: number, recordingId: string): Promise<void>
+}
 
 type Refusal = NonNullable<RecordingStatus['unavailable']>
 const REFUSALS = { recording_off: 'recording_off', storage_full: 'recording_full', disk_full: 'recording_off.disk' } as const
@@ -73,7 +72,7 @@ export type Opening = { readonly activityId: number; readonly recordingId: strin
 export async function openRecording(deps: RecordingDeps, { activityId, recordingId, kind, startedAt }: Opening): Promise<Ring> {
   const ring = await checkRecording(deps, activityId)
   const changed = await deps.recordings.open({ id: recordingId, activityId, ownerId: ring.ownerId, kind, startedAt }, deps.clock.now())
-  if (changed) publishChange(deps, changed)
+  if (changed) deps.publishChange(changed)
   return ring
 }
 
@@ -98,7 +97,7 @@ export async function touchRecording({ recordings, clock }: RecordingDeps, id: s
 export async function closeRecording(deps: RecordingDeps, id: string, endedAt: Date, reason: RecordingEnd): Promise<void> {
   const ring = await deps.recordings.close(id, endedAt, reason)
   if (!ring) return
-  publishChange(deps, ring)
+  deps.publishChange(ring)
   deps.makeFilmsSoon()
 }
 
@@ -119,16 +118,12 @@ export async function filmOf({ recordings, clock }: RecordingDeps, ownerId: numb
 }
 
 /** A recording that is still on ends. @throws AppError not_found */
-export async function removeFilm(
-  deps: RecordingDeps & { readonly signaling: Pick<SignalingClient, 'dropRecording'> },
-  ownerId: number,
-  id: string,
-): Promise<void> {
+export async function removeFilm(deps: RecordingDeps & { readonly signaling: RecordingNode }, ownerId: number, id: string): Promise<void> {
   const { activityId, state } = await filmOf(deps, ownerId, id)
   const removed = await deps.recordings.remove(id)
   if (!removed) throw new AppError('not_found')
   await deps.recordingFiles.drop(removed)
-  if (removed.ring) publishChange(deps, removed.ring)
+  if (removed.ring) deps.publishChange(removed.ring)
   if (state === 'recording') await deps.signaling.dropRecording(activityId, id)
 }
 

@@ -1,5 +1,5 @@
-/** What recordings need; implemented in store/ and adapters/, joined in app.ts. */
-import type { FilePart, OpenFile } from '#kit/files.ts'
+/** Recordings as they are stored: rows in the database, and files. */
+import type { Readable } from 'node:stream'
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 import type { FilmState, PieceFacts, RecordingStep } from '#proto/recording.ts'
 import type { Ring } from '../core/ring.ts'
@@ -53,11 +53,14 @@ export interface Recordings {
   remove(id: string): Promise<(RecordingFiles & { readonly ring: Ring | undefined }) | undefined>
 }
 
+type OpenFile = { readonly type: string; readonly size: number; readonly stream: Readable }
+
 /** Files of recordings in the store, each named by its last part. */
 export interface RecordingStore {
   putPiece(bytes: Buffer, expiresAt: Date): Promise<string>
   putFilm(path: string, type: 'video/mp4' | 'image/jpeg', expiresAt: Date): Promise<string>
-  openFilm(name: string, part?: FilePart): Promise<OpenFile | undefined>
+  /** @param part the first and the last byte, both included; `size` is that of the whole file */
+  openFilm(name: string, part?: { readonly from: number; readonly to: number }): Promise<OpenFile | undefined>
   openPiece(name: string): Promise<OpenFile | undefined>
   drop(files: RecordingFiles): Promise<void>
   /** Free space where files are kept; undefined where nobody knows, as of a bucket. */

@@ -20,7 +20,7 @@ export interface Expired {
   deleteVisitRequestsAndBlocks(now: Date): Promise<void>
 }
 
-export type DeleteExpiredDeps = {
+type Deps = {
   readonly clock: Clock
   readonly expired: Expired
   readonly files: Pick<PhotoFiles, 'drop'>
@@ -41,7 +41,7 @@ async function dropFiles(files: Pick<PhotoFiles, 'drop'>, names: readonly string
  * list shows and the next run deletes; it never leaves a file that no row names.
  * @returns how many activities were deleted
  */
-export async function deleteExpired({ clock, expired, files, recordingFiles }: DeleteExpiredDeps): Promise<number> {
+export async function deleteExpired({ clock, expired, files, recordingFiles }: Deps): Promise<number> {
   let gone = 0
   for (;;) {
     const now = clock.now()

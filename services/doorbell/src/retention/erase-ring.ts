@@ -3,18 +3,21 @@ import type { Caller } from '#proto/envelope.ts'
 import { VISIT } from '#proto/limits.ts'
 import { type AccessDeps, ringOfVisitor } from '../core/access.ts'
 import { erasableFrom, type Ring } from '../core/ring.ts'
-import { publishUnreadCount } from '../notifications/notifications.ts'
+import { type NotificationDeps, publishUnreadCount } from '../notifications/notifications.ts'
 import type { PhotoFiles } from '../photos/store-photo.ts'
 import type { RecordingFiles, RecordingStore } from '../recordings/recordings.ts'
-import { type LiveUpdateDeps, publishActivity } from '../rings/live-updates.ts'
-import type { Rings } from '../rings/rings.ts'
+import { publishActivity } from '../rings/live-updates.ts'
 
 /** An erased ring, and the files to delete. */
 export type Erased = RecordingFiles & { readonly ring: Ring; readonly photo: string | null }
 
-export type EraseDeps = LiveUpdateDeps &
-  AccessDeps & {
-    readonly rings: LiveUpdateDeps['rings'] & Pick<Rings, 'find' | 'erase'>
+export interface Erasure {
+  /** Name, message, photo, films and chat, in one statement. @returns undefined where it may not be erased */
+  erase(id: number, rungBefore: Date, at: Date): Promise<Erased | undefined>
+}
+type EraseDeps = Pick<AccessDeps, 'rings' | 'clock'> &
+  Pick<NotificationDeps, 'notifications' | 'live' | 'runInBackground'> & {
+    readonly erasure: Erasure
     readonly files: Pick<PhotoFiles, 'drop' | 'dropRaw'>
     readonly recordingFiles: Pick<RecordingStore, 'drop'>
   }
@@ -32,7 +35,7 @@ export async function eraseRing(deps: EraseDeps, id: number, caller: Caller): Pr
   const waitMs = from.getTime() - at.getTime()
   if (waitMs > 0) throw new AppError('erase_too_soon', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
   if (ring.kept) throw new AppError('erase_kept')
-  const erased = await deps.rings.erase(id, deps.clock.in(-VISIT.eraseAfter), at)
+  const erased = await deps.erasure.erase(id, deps.clock.in(-VISIT.eraseAfter), at)
   if (!erased) return requireErased(deps, id)
   await deps.files.dropRaw(id)
   if (erased.photo) await deps.files.drop(erased.photo)

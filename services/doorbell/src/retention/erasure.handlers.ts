@@ -1,10 +1,10 @@
 import { Answer, type SomeHandlersOf } from '#kit/handlers.ts'
-import { type EraseDeps, eraseRing } from './erase-ring.ts'
+import type { Caller } from '#proto/envelope.ts'
 
 /** What a visitor takes back (decision 11). */
-export const erasure = (deps: EraseDeps): SomeHandlersOf<'doorbell', 'erase_visit'> => ({
+export const erasureHandlers = (eraseRing: (id: number, caller: Caller) => Promise<void>): SomeHandlersOf<'doorbell', 'erase_visit'> => ({
   erase_visit: async ({ input, caller }) => {
-    await eraseRing(deps, input.id, caller)
+    await eraseRing(input.id, caller)
     return new Answer({}, { cookies: { forgetVisit: input.id } })
   },
 })

@@ -1,14 +1,13 @@
-/** The resident's operations on activities and their chat (spec section 7). */
+/** What the resident does with an activity (spec section 7). */
 import type { SomeHandlersOf } from '#kit/handlers.ts'
-import { ringWithChat } from '../core/access.ts'
-import { presentActivity, presentMessage } from '../core/views.ts'
-import { answerKindOf, answerRing } from './answer-ring.ts'
-import { type HandleDeps, keepRing, markHandled } from './mark-handled.ts'
-import { type ChatDeps, writeMessage } from './write-message.ts'
+import { presentActivity } from '../core/views.ts'
+import { type AnswerDeps, answerKindOf, answerRing } from './answer-ring.ts'
+import { keepRing, markHandled } from './mark-handled.ts'
+import type { Rings } from './rings.ts'
 
-export type ActivityDeps = ChatDeps & HandleDeps
+type Deps = AnswerDeps & { readonly rings: Pick<Rings, 'markHandled' | 'setKept'> }
 
-export function activities(deps: ActivityDeps): SomeHandlersOf<'doorbell', 'handle' | 'mark_handled' | 'messages' | 'write_as_resident'> {
+export function activityHandlers(deps: Deps): SomeHandlersOf<'doorbell', 'handle' | 'mark_handled'> {
   const { clock } = deps
   return {
     handle: async ({ input, caller }) => {
@@ -18,14 +17,6 @@ export function activities(deps: ActivityDeps): SomeHandlersOf<'doorbell', 'hand
     mark_handled: async ({ input, caller }) => {
       const kept = input.keep === undefined ? undefined : await keepRing(deps, input.id, input.keep, caller)
       return presentActivity(input.isHandled || !kept ? await markHandled(deps, input.id, caller) : kept, clock.now())
-    },
-    messages: async ({ input, caller }) => {
-      await ringWithChat(deps, input.id, caller)
-      return (await deps.messages.of(input.id)).map(presentMessage)
-    },
-    write_as_resident: async ({ input, caller }) => {
-      await ringWithChat(deps, input.id, caller)
-      return presentMessage(await writeMessage(deps, input.id, 'resident', { message: input.message, id: input.key }, caller))
     },
   }
 }

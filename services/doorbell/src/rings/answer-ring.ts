@@ -2,17 +2,18 @@ import { AppError } from '#kit/app-error.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import { type CommunicationType, type HandledType, VOCABULARY } from '#proto/entities.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
-import { ringOfResident } from '../core/access.ts'
+import { type AccessDeps, ringOfResident } from '../core/access.ts'
 import type { BillingClient } from '../core/billing.ts'
 import { isLive, outcomeOf, type Ring, wasAnswered } from '../core/ring.ts'
 import { acceptedFrame, endedFrame, type LiveUpdateDeps, publishOutcome } from './live-updates.ts'
 import type { Rings } from './rings.ts'
 
-export type AnswerDeps = LiveUpdateDeps & {
-  readonly rings: LiveUpdateDeps['rings'] & Pick<Rings, 'find' | 'answer'>
-  readonly outbox: Outbox
-  readonly billing: BillingClient
-}
+export type AnswerDeps = LiveUpdateDeps &
+  AccessDeps & {
+    readonly rings: Pick<Rings, 'answer'>
+    readonly outbox: Outbox
+    readonly billing: BillingClient
+  }
 export type AnswerKind = keyof typeof VOCABULARY
 export type Claim = { readonly ring: Ring; readonly repeated: boolean }
 

@@ -2,19 +2,17 @@
 
 import type { Outbox } from '#kit/outbox.ts'
 import { isLive, type Ring } from '../core/ring.ts'
-import { notifyMissed } from '../notifications/notifications.ts'
+import { type NotificationDeps, notifyMissed } from '../notifications/notifications.ts'
 import { endedFrame, type LiveUpdateDeps, publishEnd, publishOutcome, publishQueuePositions } from './live-updates.ts'
 import type { Rings } from './rings.ts'
 
 export interface SignalingClient {
   /** Never throws: a signaling that does not answer holds no call, and Cancel must not fail for it. @returns whether a call was on */
   hangUp(activityId: number): Promise<boolean>
-  /** Never throws: the node also learns of it by the answer to its next piece. */
-  dropRecording(activityId: number, recordingId: string): Promise<void>
 }
 
 export type EndDeps = LiveUpdateDeps & {
-  readonly rings: LiveUpdateDeps['rings'] & Pick<Rings, 'find' | 'cancel' | 'missDue'>
+  readonly rings: Pick<Rings, 'find' | 'cancel'>
   readonly outbox: Outbox
 }
 
@@ -45,7 +43,9 @@ export async function cancelRing(deps: EndDeps & { readonly signaling: Signaling
 }
 
 /** Ends rings whose time has run out, whichever process placed them. */
-export async function missDue(deps: EndDeps): Promise<void> {
+export async function missDue(
+  deps: LiveUpdateDeps & Pick<NotificationDeps, 'preferences'> & { readonly rings: Pick<Rings, 'missDue'>; readonly outbox: Outbox },
+): Promise<void> {
   const missed = await deps.rings.missDue(deps.clock.now())
   for (const { ring, event } of missed) {
     publishEnd(deps, ring, endedFrame(ring, 'missed'))

@@ -8,12 +8,12 @@ import { type NotificationDeps, settleRingNotification } from '../notifications/
 import type { Messages } from './messages.ts'
 import type { Rings } from './rings.ts'
 
-export type LiveUpdateDeps = NotificationDeps & {
+export type LiveUpdateDeps = Pick<NotificationDeps, 'notifications' | 'live' | 'clock' | 'runInBackground'> & {
   readonly rings: Pick<Rings, 'before' | 'liveAtDoors'>
   readonly messages: Pick<Messages, 'of'>
   readonly cooldownMs: number
 }
-export type ViewDeps = Pick<LiveUpdateDeps, 'rings' | 'messages' | 'clock' | 'cooldownMs'>
+type ViewDeps = Pick<LiveUpdateDeps, 'rings' | 'messages' | 'clock' | 'cooldownMs'>
 type VisitorView = ReturnType<typeof presentVisitorView>
 
 const ACCEPTED: Record<CommunicationType, string> = {

@@ -7,7 +7,7 @@ import { type AnswerDeps, answerRing } from './answer-ring.ts'
 import { publishActivity } from './live-updates.ts'
 import type { Rings } from './rings.ts'
 
-export type HandleDeps = AnswerDeps & { readonly rings: AnswerDeps['rings'] & Pick<Rings, 'markHandled' | 'setKept'> }
+type HandleDeps = AnswerDeps & { readonly rings: Pick<Rings, 'markHandled' | 'setKept'> }
 
 /** Mark as Handled dismisses a live ring; otherwise it sets `isHandled` for good and keeps the outcome (decision 9). Idempotent. */
 export async function markHandled(deps: HandleDeps, id: number, caller: Caller): Promise<Ring> {

@@ -1,8 +1,8 @@
 /** Writes a ring's notification shortly after the ring and publishes it. Publishes a ring again whose process died before it did. */
 
-import { notifyMissed, publishUnreadCount } from '../notifications/notifications.ts'
+import { type NotificationDeps, notifyMissed, publishUnreadCount } from '../notifications/notifications.ts'
 import type { StoredNotification } from '../notifications/stored-notification.ts'
-import { type LiveUpdateDeps, publishRing } from './live-updates.ts'
+import { publishRing } from './live-updates.ts'
 import type { Rings } from './rings.ts'
 
 /** A ring that is not processed by then was placed by a process that died before it published it. */
@@ -14,7 +14,10 @@ export interface NewRings {
   /** Processes each new ring once, in whichever copy comes first. */
   process(now: Date, lateBefore: Date): Promise<readonly ProcessedRing[]>
 }
-export type NewRingsDeps = LiveUpdateDeps & { readonly rings: Pick<Rings, 'find'>; readonly newRings: NewRings }
+type Deps = Pick<NotificationDeps, 'notifications' | 'preferences' | 'live' | 'clock'> & {
+  readonly rings: Pick<Rings, 'find'>
+  readonly newRings: NewRings
+}
 
 /** For a ring that was missed before it had a notification (a process died, the clock was shifted): its miss had nothing to publish. */
 const ringOf = ({ activityId, ownerId, type }: StoredNotification) => ({
@@ -23,12 +26,12 @@ const ringOf = ({ activityId, ownerId, type }: StoredNotification) => ({
   purpose: type === 'package' ? 'delivery' : null,
 })
 
-async function publishAgain(deps: NewRingsDeps, { activityId }: StoredNotification): Promise<void> {
+async function publishAgain(deps: Deps, { activityId }: StoredNotification): Promise<void> {
   const ring = activityId === null ? undefined : await deps.rings.find(activityId, deps.clock.now())
   if (ring) publishRing(deps, ring)
 }
 
-export async function processNewRings(deps: NewRingsDeps): Promise<void> {
+export async function processNewRings(deps: Deps): Promise<void> {
   const processed = await deps.newRings.process(deps.clock.now(), deps.clock.in(-LATE_AFTER))
   if (!processed.length) return
   for (const { late, notification } of processed) if (late) await publishAgain(deps, notification)

@@ -21,7 +21,7 @@ export interface CallLog {
 
 /** Signaling's report on a call. Idempotent, also out of order. @throws AppError not_found */
 export async function recordCall(
-  { callLog, live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'> & { readonly callLog: CallLog },
+  { callLog, live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'> & { readonly callLog: Pick<CallLog, 'record'> },
   call: CallRecord,
 ): Promise<void> {
   const { known, changed } = await callLog.record(call)

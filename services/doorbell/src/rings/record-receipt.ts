@@ -6,8 +6,7 @@ import { type LiveUpdateDeps, publishActivity, publishChange } from './live-upda
 import type { Rings } from './rings.ts'
 
 export type ReceiptState = 'delivered' | 'seen' | 'hidden' | 'visible' | 'read'
-export type ReceiptDeps = LiveUpdateDeps &
-  AccessDeps & { readonly rings: LiveUpdateDeps['rings'] & Pick<Rings, 'find' | 'recordReceipt' | 'setAway' | 'markRead'> }
+export type ReceiptDeps = LiveUpdateDeps & AccessDeps & { readonly rings: Pick<Rings, 'recordReceipt' | 'setAway' | 'markRead'> }
 
 /**
  * Receipts of our pages. A resident's page reports `delivered` and `seen`. The visitor's page reports `hidden` and `visible`, while the

@@ -3,7 +3,7 @@ import { residentOf } from '#kit/handlers.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { TIME } from '#proto/limits.ts'
-import { type AccessDeps, ringOfVisitor } from '../core/access.ts'
+import { ringOfVisitor } from '../core/access.ts'
 import { isFor, isLive, outcomeOf, type Ring } from '../core/ring.ts'
 import { answeredWith } from './answer-ring.ts'
 import { acceptedFrame, activityFrame, chatFrame, endedFrame, type LiveUpdateDeps, loadVisitorView, ringFrame } from './live-updates.ts'
@@ -11,12 +11,11 @@ import type { Messages } from './messages.ts'
 import type { CallLog } from './record-call.ts'
 import type { Rings } from './rings.ts'
 
-export type ResumeDeps = Omit<LiveUpdateDeps, 'rings' | 'messages'> &
-  AccessDeps & {
-    readonly rings: LiveUpdateDeps['rings'] & Pick<Rings, 'find' | 'liveOfOwner' | 'unreadOfOwner' | 'answeredBySession' | 'setAway'>
-    readonly messages: Pick<Messages, 'of' | 'after'>
-    readonly callLog: Pick<CallLog, 'lastOf'>
-  }
+export type ResumeDeps = LiveUpdateDeps & {
+  readonly rings: Pick<Rings, 'find' | 'liveOfOwner' | 'unreadOfOwner' | 'answeredBySession' | 'setAway'>
+  readonly messages: Pick<Messages, 'after'>
+  readonly callLog: Pick<CallLog, 'lastOf'>
+}
 
 /** Live rings, the rings that this session answered, and the visitors' unread messages. */
 export async function resumeResident(deps: ResumeDeps, caller: Caller): Promise<ServerFrame[]> {

@@ -15,7 +15,6 @@ import {
   SET_AWAY,
   SET_DELIVERED,
   SET_KEPT,
-  SET_PHOTO,
   SET_SEEN,
 } from './ring-changes.sql.ts'
 import type { Answer } from './rings.ts'
@@ -24,12 +23,12 @@ const ringIn = (row: Row<typeof RING> | undefined) => row && readRing(row)
 const inEvent = ({ id, name, data }: EventEnvelope) => ({ eventId: id, eventName: name, eventData: data })
 
 /** @returns undefined when another end was first */
-export async function answerRing(pool: pg.Pool, id: number, answer: Answer, event: EventEnvelope, at: Date): Promise<Ring | undefined> {
+export async function storeAnswer(pool: pg.Pool, id: number, answer: Answer, event: EventEnvelope, at: Date): Promise<Ring | undefined> {
   return ringIn(await fetchRow(pool, END_RING, { id, ...answer, isHandled: true, answeredAt: at, at, ...inEvent(event) }))
 }
 
 /** @returns undefined when another end was first */
-export async function cancelRing(pool: pg.Pool, id: number, event: EventEnvelope, at: Date): Promise<Ring | undefined> {
+export async function storeCancel(pool: pg.Pool, id: number, event: EventEnvelope, at: Date): Promise<Ring | undefined> {
   const end = { outcome: 'cancelled', isHandled: false, device: null, session: null, answeredAt: null }
   return ringIn(await fetchRow(pool, END_RING, { id, ...end, at, ...inEvent(event) }))
 }
@@ -57,7 +56,6 @@ export const markRingHandled = async (pool: pg.Pool, id: number, now: Date) => r
 export const setRingAway = async (pool: pg.Pool, id: number, away: boolean, now: Date) =>
   ringIn(await fetchRow(pool, SET_AWAY, { id, away, now }))
 export const setRingKept = async (pool: pg.Pool, id: number, kept: boolean) => ringIn(await fetchRow(pool, SET_KEPT, { id, kept }))
-export const setRingPhoto = async (pool: pg.Pool, id: number, photo: string) => ringIn(await fetchRow(pool, SET_PHOTO, { id, photo }))
 
 /** Writes one timeline entry per device; only the resident's timeline counts devices (decision 7). */
 export async function recordRingReceipt(

@@ -8,19 +8,19 @@ import { fromHash } from '../core/from-hash.ts'
 import { readPassToken } from '../core/pass-token.ts'
 import type { Ring } from '../core/ring.ts'
 import { ringKey } from '../core/ring-key.ts'
-import { type ClosedDoorDeps, closedDoorError } from '../doors/closed-door-error.ts'
 import { type LiveUpdateDeps, publishRing } from './live-updates.ts'
 import type { Placed, Rings } from './rings.ts'
 
-export type RingDeps = ClosedDoorDeps &
-  Pick<LiveUpdateDeps, 'live' | 'clock' | 'cooldownMs'> & {
-    readonly rings: Pick<Rings, 'place'>
-    readonly outbox: Outbox
-    readonly ringLifeMs: number
-    /** From when retention counts; default the ring's own time. */
-    readonly keptSince?: Date
-    readonly visitorTokenKeys: SigningKeys
-  }
+export type RingDeps = Pick<LiveUpdateDeps, 'live' | 'clock' | 'cooldownMs'> & {
+  readonly rings: Pick<Rings, 'place'>
+  readonly outbox: Outbox
+  readonly ringLifeMs: number
+  /** From when retention counts; default the ring's own time. */
+  readonly keptSince?: Date
+  readonly visitorTokenKeys: SigningKeys
+  /** Why a code opens no door now. */
+  readonly closedDoorError: (qrCodeId: string) => Promise<AppError>
+}
 export type RingForm = Partial<{ readonly [K in RingDetail]: string | null | undefined }> & {
   readonly qrCodeId: string
   readonly visitorName: string
@@ -69,7 +69,7 @@ export async function ringDoor(deps: RingDeps, form: RingForm, from: RingFrom): 
     pass: (form.pass && readPassToken(deps.visitorTokenKeys, form.pass)) || null,
     expected: { from: new Date(at.getTime() - VISIT.closesAfter), until: new Date(at.getTime() + VISIT.opensBefore) },
   })
-  if (!('ring' in result)) throw result.verdict === 'inactive' ? await closedDoorError(deps, form.qrCodeId) : errorFor(result, deps)
+  if (!('ring' in result)) throw result.verdict === 'inactive' ? await deps.closedDoorError(form.qrCodeId) : errorFor(result, deps)
   const { ring, inLine } = result
   if (result.verdict === 'placed') {
     publishRing(deps, ring)

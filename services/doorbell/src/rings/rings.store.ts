@@ -5,11 +5,8 @@ import type { Activity, Door, Owner } from '../../generated/client.ts'
 import type { Prisma } from '../core/prisma.store.ts'
 import type { Ring } from '../core/ring.ts'
 import { readRing } from '../core/ring-columns.sql.ts'
-import { eraseRing } from '../retention/erase-ring.store.ts'
 import { placeRing } from './place-ring.store.ts'
 import {
-  answerRing,
-  cancelRing,
   findRing,
   liveAtDoors,
   markRingHandled,
@@ -17,7 +14,8 @@ import {
   recordRingReceipt,
   setRingAway,
   setRingKept,
-  setRingPhoto,
+  storeAnswer,
+  storeCancel,
 } from './ring-changes.store.ts'
 import type { Rings } from './rings.ts'
 
@@ -60,23 +58,13 @@ export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Pris
     ofIds: (ids, now) => many({ id: { in: [...ids] }, erasedAt: null, expiresAt: { gt: now } }, NEWEST),
     liveAtDoors: (doorIds, now) => liveAtDoors(pool, doorIds, now),
     before: (ring, now) => prisma.activity.count({ where: { doorId: ring.doorId, test: false, ...earlierThan(ring), ...live(now) } }),
-    answer: (id, answer, event, at) => answerRing(pool, id, answer, event, at),
-    cancel: (id, event, at) => cancelRing(pool, id, event, at),
+    answer: (id, answer, event, at) => storeAnswer(pool, id, answer, event, at),
+    cancel: (id, event, at) => storeCancel(pool, id, event, at),
     missDue: (now) => missDueRings(jobPool, now),
     markHandled: (id, now) => markRingHandled(pool, id, now),
-    deliveryTimes: async (ids) => {
-      const rows = await prisma.activity.findMany({ where: { id: { in: [...ids] } }, select: { id: true, deliveredAt: true } })
-      return rows.flatMap(({ id, deliveredAt }) => (deliveredAt ? [{ activityId: id, at: deliveredAt }] : []))
-    },
     recordReceipt: (id, state, by, at) => recordRingReceipt(pool, id, state, by, at),
     setAway: (id, away, now) => setRingAway(pool, id, away, now),
-    setPhoto: (id, photo) => setRingPhoto(pool, id, photo),
     setKept: (id, kept) => setRingKept(pool, id, kept),
-    erase: (id, rungBefore, at) => eraseRing(pool, id, rungBefore, at),
-    photosInUse: async (names) => {
-      const rows = await prisma.activity.findMany({ where: { photo: { in: [...names] } }, select: { photo: true } })
-      return new Set(rows.flatMap(({ photo }) => photo ?? []))
-    },
     markRead: async (id, side) => {
       // The number alone: texts of a long chat are not read for it.
       const { _max } = await prisma.message.aggregate({ where: { activityId: id }, _max: { seq: true } })

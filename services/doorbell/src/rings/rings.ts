@@ -3,7 +3,6 @@ import type { EventEnvelope } from '#proto/events.ts'
 import type { RingDetails } from '#proto/ring-details.ts'
 import type { Side } from '../core/chat.ts'
 import type { Ring } from '../core/ring.ts'
-import type { Erased } from '../retention/erase-ring.ts'
 
 export type RingRequest = RingDetails & {
   readonly qrCodeId: string
@@ -59,19 +58,12 @@ export interface Rings {
   /** Ends every ring whose time has run out as missed, and writes its event. */
   missDue(now: Date): Promise<{ ring: Ring; event: EventEnvelope }[]>
   markHandled(id: number, now: Date): Promise<Ring | undefined>
-  /** When an open page first reported each; without those that none has reported. */
-  deliveryTimes(ids: readonly number[]): Promise<readonly { readonly activityId: number; readonly at: Date }[]>
   /** Written once each. @returns the ring when it is live and was not seen before */
   recordReceipt(id: number, state: 'delivered' | 'seen', by: string, at: Date): Promise<Ring | undefined>
   /** Changes only a live or answered ring whose visitor is not blocked. @returns the ring if it changed */
   setAway(id: number, away: boolean, now: Date): Promise<Ring | undefined>
-  setPhoto(id: number, photo: string): Promise<Ring | undefined>
   /** @returns the ring if it changed */
   setKept(id: number, kept: boolean): Promise<Ring | undefined>
-  /** Name, message, photo, films and chat, in one statement. @returns undefined where it may not be erased */
-  erase(id: number, rungBefore: Date, at: Date): Promise<Erased | undefined>
-  /** @returns those that a ring names */
-  photosInUse(names: readonly string[]): Promise<ReadonlySet<string>>
   /** Up to its newest message. */
   markRead(id: number, side: Side): Promise<void>
 }

@@ -11,9 +11,4 @@ export const createSignalingClient = (bus: Bus, log: Log): SignalingClient => ({
       return false
     }
   },
-  dropRecording: async (activityId, recordingId) => {
-    await bus.call('signaling.drop_recording', { activityId, recordingId }, { timeout: 2_000 }).catch((err: unknown) => {
-      log.warn({ err, activityId }, 'deleted recording not reported to signaling')
-    })
-  },
 })

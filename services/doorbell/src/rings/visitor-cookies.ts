@@ -8,12 +8,12 @@ import { TIME } from '#proto/limits.ts'
 import type { ErasureClaims, VisitClaims } from '#proto/tokens.ts'
 import type { Ring } from '../core/ring.ts'
 
-export type TokenDeps = { readonly visitorTokenKeys: SigningKeys; readonly clock: Clock }
+type Deps = { readonly visitorTokenKeys: SigningKeys; readonly clock: Clock }
 
 const TOKEN_SECONDS = TIME.visitorTokenLife / 1000
 
 /** The visitor's view with the cookies of its browser. */
-export function answerWithCookies({ visitorTokenKeys, clock }: TokenDeps, ring: Ring, visit: VisitWithChat) {
+export function answerWithCookies({ visitorTokenKeys, clock }: Deps, ring: Ring, visit: VisitWithChat) {
   const claims: VisitClaims = { use: 'visit', activityId: ring.id, userId: ring.publicNumber }
   const now = clock.now()
   const token = signToken(visitorTokenKeys, claims, TOKEN_SECONDS, now)

@@ -6,12 +6,18 @@ import { FIELD } from '#proto/limits.ts'
 import { ringNamed } from '../core/access.ts'
 import type { Message, Side } from '../core/chat.ts'
 import { isLive, visitorMayWrite } from '../core/ring.ts'
-import { findChannels, markChatNotificationsRead, publishNotification, truncateMessage } from '../notifications/notifications.ts'
+import {
+  findChannels,
+  markChatNotificationsRead,
+  type NotificationDeps,
+  publishNotification,
+  truncateMessage,
+} from '../notifications/notifications.ts'
 import { type AnswerDeps, answerRing } from './answer-ring.ts'
 import { chatFrame, publishChange } from './live-updates.ts'
 import type { Messages } from './messages.ts'
 
-export type ChatDeps = AnswerDeps & { readonly messages: AnswerDeps['messages'] & Pick<Messages, 'write'> }
+export type ChatDeps = AnswerDeps & Pick<NotificationDeps, 'preferences'> & { readonly messages: Pick<Messages, 'write'> }
 export type MessageInput = { readonly message: string; readonly id?: string | undefined; readonly timestamp?: string | undefined }
 
 /** Activity, sender, timestamp and text identify a message without an id (interface: Socket). */

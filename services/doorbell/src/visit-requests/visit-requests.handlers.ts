@@ -16,7 +16,7 @@ import {
 
 type Names = 'request_visit' | 'pass' | 'erase_request' | 'visit_requests' | 'approve_visit' | 'decline_visit'
 
-export function visitRequests(deps: VisitRequestDeps): SomeHandlersOf<'doorbell', Names> {
+export function visitRequestHandlers(deps: VisitRequestDeps): SomeHandlersOf<'doorbell', Names> {
   const { clock, requests } = deps
   const decide = async (ownerId: number, id: number, decision: 'approved' | 'declined') =>
     presentVisitRequest(await decideVisitRequest(deps, ownerId, id, decision), clock.now())

@@ -12,10 +12,8 @@ import { fromHash } from '../core/from-hash.ts'
 import { passToken } from '../core/pass-token.ts'
 import { ringKey } from '../core/ring-key.ts'
 import { momentOf } from '../core/visit-time.ts'
-import { type AuthClient, closedDoorError } from '../doors/closed-door-error.ts'
 import { type Doors, daysKept } from '../doors/doors.ts'
 import { type NotificationDeps, notifyVisitRequested, publishUnreadCount, settleVisitNotification } from '../notifications/notifications.ts'
-import type { MailClient } from '../notifications/summaries.ts'
 
 /** Every row is parsed when it is read. */
 export const VisitRequest = z.object({
@@ -59,15 +57,21 @@ export interface VisitRequests {
   mailed(id: number): Promise<void>
 }
 
+export interface PassMail {
+  /** Sends each key once. Throws when auth does not answer. */
+  mailPass(mail: { readonly key: string; readonly to: string; readonly path: string; readonly language: Language }): Promise<void>
+}
+
 export type VisitRequestDeps = NotificationDeps & {
   readonly requests: VisitRequests
-  readonly doors: Pick<Doors, 'byQrCode' | 'find'>
-  readonly auth: Pick<AuthClient, 'wasCodeIssuedRecently'>
+  readonly doors: Pick<Doors, 'byQrCode'>
+  /** Why a code opens no door now. */
+  readonly closedDoorError: (qrCodeId: string) => Promise<AppError>
   readonly blocks: Pick<Blocks, 'stops'>
-  readonly mail: Pick<MailClient, 'mailPass'>
+  readonly mail: PassMail
   readonly visitorTokenKeys: SigningKeys
 }
-export type PassMailDeps = Pick<VisitRequestDeps, 'requests' | 'mail' | 'visitorTokenKeys'>
+type PassMailDeps = Pick<VisitRequestDeps, 'requests' | 'mail' | 'visitorTokenKeys'>
 export type Requester = { readonly key: string; readonly address: string; readonly visits: readonly number[]; readonly language: Language }
 
 const keyOf = (what: 'asked' | 'mailed', id: number) => deterministicUuid(`visit ${what} ${id}`)
@@ -95,7 +99,7 @@ export async function requestVisit(
 ): Promise<VisitRequest> {
   const now = deps.clock.now()
   const door = await deps.doors.byQrCode(qrCodeId, now)
-  if (!door) throw await closedDoorError(deps, qrCodeId)
+  if (!door) throw await deps.closedDoorError(qrCodeId)
   const { id: doorId, ownerId } = door
   const from = fromHash(deps.visitorTokenKeys, by.address)
   if (await deps.blocks.stops(doorId, by.visits, from, now)) throw new AppError('visitor_blocked')
