@@ -7,13 +7,13 @@ const messages = (file: string, text: string) => boundaries([parse(file, text)])
 
 test.each([
   [
-    'services/doorbell/src/domain/ring.ts',
+    'services/signaling/src/domain/ring.ts',
     "import { billing } from '../../../billing/src/domain/tier.ts'",
     'A service never imports another',
   ],
-  ['services/doorbell/src/domain/ring.ts', "import { rings } from '../store/rings.ts'", 'Declare an interface in domain/'],
-  ['services/doorbell/src/handlers/ring.ts', "import { rings } from '../store/rings.ts'", 'A handler calls one use case'],
-  ['services/doorbell/src/store/rings.ts', "import { handlers } from '../handlers/ring.ts'", 'A store knows the domain alone'],
+  ['services/signaling/src/domain/ring.ts', "import { rings } from '../store/rings.ts'", 'Declare an interface in domain/'],
+  ['services/signaling/src/handlers/ring.ts', "import { rings } from '../store/rings.ts'", 'A handler calls one use case'],
+  ['services/signaling/src/store/rings.ts', "import { handlers } from '../handlers/ring.ts'", 'A store knows the domain alone'],
   ['services/kit/src/log.ts', "import { ring } from '../../doorbell/src/domain/ring.ts'", 'kit is infrastructure'],
   ['services/auth/src/app.ts', "import { world } from '#scripts/testing/world.ts'", 'A service imports kit and proto'],
   ['web/src/features/chat/panel.tsx', "export { Call } from '../call/view.tsx'", 'A feature never imports another'],
@@ -28,9 +28,9 @@ test.each([
 })
 
 test.each([
-  ['services/doorbell/src/app.ts', "import { rings } from './store/rings.ts'\nimport { log } from '#kit/log.ts'"],
+  ['services/signaling/src/app.ts', "import { rings } from './store/rings.ts'\nimport { log } from '#kit/log.ts'"],
   [
-    'services/doorbell/src/handlers/ring.ts',
+    'services/signaling/src/handlers/ring.ts',
     "import { ring } from '../domain/ring.ts'\nimport type { Input } from '#proto/operations/index.ts'",
   ],
   ['services/doorbell/test/ring.test.ts', "import { startStack } from '#scripts/testing/world.ts'"],

@@ -5,7 +5,7 @@
 import { basename } from 'node:path'
 import type { Finding, Import, Source } from './source.ts'
 
-const SERVICE = /^services\/(auth|billing|notify|security)\//
+const SERVICE = /^services\/(auth|billing|doorbell|notify|security)\//
 /** Files of src/ itself; `index.ts` of a feature joins its files. */
 const TOP = ['main.ts', 'app.ts', 'config.ts', 'metrics.ts']
 const CORE = 'core'

@@ -28,8 +28,8 @@ async function filesNamed(service: string): Promise<string[]> {
 test('a renamed column is reported in every file that names it', async () => {
   treeWith('doorbell', 'ALTER TABLE contacts RENAME COLUMN first_name TO given_name')
   expect(await filesNamed('doorbell')).toEqual([
-    'services/doorbell/src/store/contacts.sql.ts',
-    'services/doorbell/src/store/invites.sql.ts',
+    'services/doorbell/src/contacts/contacts.sql.ts',
+    'services/doorbell/src/contacts/invites.sql.ts',
   ])
 }, 60_000)
 
@@ -37,7 +37,7 @@ test('a column of one branch of a family is reported', async () => {
   treeWith('doorbell', 'ALTER TABLE activities RENAME COLUMN has_chat TO chatted')
   const { findings } = await statements(root)
   expect(findings).toContainEqual({
-    file: 'services/doorbell/src/store/history.sql.ts',
+    file: 'services/doorbell/src/history/history.sql.ts',
     message: 'history-horizon: column a.has_chat does not exist',
   })
 }, 60_000)

@@ -15,24 +15,25 @@ import { createPool } from '#kit/postgres.ts'
 import type { Outcome, Purpose } from '#proto/entities.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
-import { photoFiles } from '../../services/doorbell/src/adapters/photo-files.ts'
-import { reencodeJpeg } from '../../services/doorbell/src/adapters/reencode.ts'
-import { type AnswerDeps, answerRing } from '../../services/doorbell/src/domain/answer-ring.ts'
-import { cancelLive, type EndDeps } from '../../services/doorbell/src/domain/end-ring.ts'
-import type { LiveUpdates, Rings } from '../../services/doorbell/src/domain/ports.ts'
-import { type CallLog, recordCall } from '../../services/doorbell/src/domain/record-call.ts'
-import { recordReceipt } from '../../services/doorbell/src/domain/record-receipt.ts'
-import type { Ring } from '../../services/doorbell/src/domain/ring.ts'
-import { type RingDeps, ringDoor } from '../../services/doorbell/src/domain/ring-door.ts'
-import { type PhotoDeps, processPhoto } from '../../services/doorbell/src/domain/store-photo.ts'
-import { type ChatDeps, writeMessage } from '../../services/doorbell/src/domain/write-message.ts'
-import { createCallLog } from '../../services/doorbell/src/store/calls.ts'
-import { createDoors } from '../../services/doorbell/src/store/doors.ts'
-import { createMessages } from '../../services/doorbell/src/store/messages.ts'
-import { createNotifications } from '../../services/doorbell/src/store/notifications.ts'
-import { createPreferences } from '../../services/doorbell/src/store/preferences.ts'
-import { createPrisma } from '../../services/doorbell/src/store/prisma.ts'
-import { createRings } from '../../services/doorbell/src/store/rings.ts'
+import type { LiveUpdates } from '../../services/doorbell/src/core/live-updates.ts'
+import { createPrisma } from '../../services/doorbell/src/core/prisma.store.ts'
+import type { Ring } from '../../services/doorbell/src/core/ring.ts'
+import { createNotifications } from '../../services/doorbell/src/notifications/notifications.store.ts'
+import { createPreferences } from '../../services/doorbell/src/notifications/preferences.store.ts'
+import { createPhotoFiles } from '../../services/doorbell/src/photos/photo-files.adapter.ts'
+import { createPhotos } from '../../services/doorbell/src/photos/photos.store.ts'
+import { reencodeJpeg } from '../../services/doorbell/src/photos/reencode.adapter.ts'
+import { type PhotoDeps, type PhotoFiles, processPhoto } from '../../services/doorbell/src/photos/store-photo.ts'
+import { type AnswerDeps, answerRing } from '../../services/doorbell/src/rings/answer-ring.ts'
+import { createCallLog } from '../../services/doorbell/src/rings/calls.store.ts'
+import { cancelLive, type EndDeps } from '../../services/doorbell/src/rings/end-ring.ts'
+import { createMessages } from '../../services/doorbell/src/rings/messages.store.ts'
+import { type CallLog, recordCall } from '../../services/doorbell/src/rings/record-call.ts'
+import { type ReceiptDeps, recordReceipt } from '../../services/doorbell/src/rings/record-receipt.ts'
+import { type RingDeps, ringDoor } from '../../services/doorbell/src/rings/ring-door.ts'
+import { createRings } from '../../services/doorbell/src/rings/rings.store.ts'
+import type { Rings } from '../../services/doorbell/src/rings/rings.ts'
+import { type ChatDeps, writeMessage } from '../../services/doorbell/src/rings/write-message.ts'
 
 /** Times are in seconds after the ring. */
 export type PastVisit = {
@@ -56,7 +57,12 @@ export type PastVisit = {
 export type DoorbellStorage = { readonly databaseUrl: string; readonly filesDir: string }
 export type PastVisits = { add(visit: PastVisit): Promise<number>; close(): Promise<void> }
 
-type Deps = RingDeps & AnswerDeps & EndDeps & ChatDeps & PhotoDeps & { readonly rings: Rings; readonly callLog: CallLog }
+type Deps = RingDeps &
+  AnswerDeps &
+  EndDeps &
+  ChatDeps &
+  ReceiptDeps &
+  PhotoDeps & { readonly rings: Rings; readonly callLog: CallLog; readonly files: PhotoFiles }
 
 const SECOND = 1000
 const DELIVERED_AFTER = 1
@@ -83,21 +89,24 @@ export async function openPastVisits({ databaseUrl, filesDir }: DoorbellStorage)
   const pool = createPool(databaseUrl, log)
   const prisma = createPrisma(pool)
   const files = await openFiles(z.object(FilesConfig).parse({ ...process.env, FILES_DIR: filesDir }), clock, log)
+  const preferences = createPreferences(pool, prisma)
   const deps: Deps = {
     rings: createRings({ pool, ringPool: pool, jobPool: pool }, prisma),
     messages: createMessages(prisma),
-    doors: createDoors(prisma),
     callLog: createCallLog(prisma),
     notifications: createNotifications(pool, pool, prisma),
-    preferences: createPreferences(pool, prisma),
-    files: photoFiles(files),
+    preferences,
+    timeZoneOf: async (ownerId, at) => (await preferences.snapshot(ownerId, at)).preferences.timeZone,
+    photos: createPhotos(pool, prisma),
+    files: createPhotoFiles(files),
     reencode: reencodeJpeg,
     countPhoto: () => undefined,
     // Stored with their rows; the doorbell's outbox job publishes them.
     outbox: { row: createEnvelope, soon: () => undefined },
     live: unpublished,
+    publishChange: () => undefined,
     billing: { isPremium: () => Promise.resolve(true) },
-    auth: { wasCodeIssuedRecently: () => Promise.resolve(false) },
+    closedDoorError: async () => new AppError('door_inactive'),
     runInBackground: (task, work) => void work.catch((err: unknown) => log.warn({ err, task }, 'background task failed')),
     clock,
     cooldownMs: TIME.ringCooldown,

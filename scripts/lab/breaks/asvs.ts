@@ -29,10 +29,10 @@ export const BREAKS: readonly Break[] = [
   {
     // 5.4.2
     name: 'file-name-holds-what-was-typed',
-    file: 'services/doorbell/src/domain/export.ts',
+    file: 'services/doorbell/src/history/export.ts',
     find: ".replace(/[^\\w]+/g, '-')",
     replace: '',
-    tests: ['services/doorbell/src/domain/export.test.ts'],
+    tests: ['services/doorbell/src/history/export.test.ts'],
   },
   {
     // 6.6.3
@@ -45,7 +45,7 @@ export const BREAKS: readonly Break[] = [
   {
     // 8.3.1
     name: 'page-decides-about-premium',
-    file: 'services/doorbell/src/domain/answer-ring.ts',
+    file: 'services/doorbell/src/rings/answer-ring.ts',
     find: 'if (await billing.isPremium(ring.ownerId)) return',
     replace: 'if (billing) return',
     tests: ['services/doorbell/test/answers.test.ts'],

@@ -1,282 +1,88 @@
-/** Wires doorbell's modules together: each handler, consumer and job gets the dependencies that it uses. */
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** The list of doorbell's features, each with what they share. */
 import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
-import type { Files } from '#kit/files.ts'
-import { handlers } from '#kit/handlers.ts'
-import { warnOfGaps } from '#kit/limited-process.ts'
+import { joinFeatures } from '#kit/join-features.ts'
 import { openOutbox } from '#kit/outbox.ts'
-import { openConnections, openPool, planByIndex } from '#kit/postgres.ts'
+import { openPool, planByIndex } from '#kit/postgres.ts'
 import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
-import { createTombstones, refuseDeleted } from '#kit/tombstones.ts'
-import type { ExportPage } from '#proto/export.ts'
-import { createFilmMaker, programsThere, sweepScratch } from './adapters/film-maker.ts'
-import { createLivePublisher } from './adapters/live-publisher.ts'
-import { photoFiles, sweepPhotos } from './adapters/photo-files.ts'
-import { recordingFiles as createRecordingFiles, sweepRecordings } from './adapters/recording-files.ts'
-import { reencodeJpeg } from './adapters/reencode.ts'
-import { soundFiles, sweepSounds } from './adapters/sound-files.ts'
-import { createAuthClient } from './clients/auth.ts'
-import { createBillingClient } from './clients/billing.ts'
-import { createMailClient } from './clients/mail.ts'
-import { createNotifyClient } from './clients/notify.ts'
-import { createSignalingClient } from './clients/signaling.ts'
+import { createTombstones } from '#kit/tombstones.ts'
+import { account } from './account/index.ts'
+import { blocks } from './blocks/index.ts'
 import type { DoorbellConfig } from './config.ts'
-import type { AnswerDeps } from './domain/answer-ring.ts'
-import type { LiveUpdateDeps } from './domain/live-updates.ts'
-import type { NotificationDeps } from './domain/notifications.ts'
-import { createPhotoQueue } from './domain/photo-queue.ts'
-import { processPhoto } from './domain/store-photo.ts'
-import { onAuth } from './events/auth.ts'
-import { onBilling } from './events/billing.ts'
-import { accounts } from './handlers/accounts.ts'
-import { activities } from './handlers/activities.ts'
-import { blocks } from './handlers/blocks.ts'
-import { contacts } from './handlers/contacts.ts'
-import { doors, sounds } from './handlers/doors.ts'
-import { erasure } from './handlers/erasure.ts'
-import { filmBytes, films } from './handlers/films.ts'
-import { exports, history } from './handlers/history.ts'
-import { billingOperations, notifyOperations, signalingOperations, socketOperations } from './handlers/internal.ts'
-import { notifications } from './handlers/notifications.ts'
-import { photos } from './handlers/photos.ts'
-import { preferences } from './handlers/preferences.ts'
-import { visitRequests } from './handlers/visit-requests.ts'
-import { visits } from './handlers/visits.ts'
-import { wall } from './handlers/wall.ts'
-import { type Cleanups, doorbellJobs, MAKE_FILMS } from './jobs/jobs.ts'
-import { doorbellMetrics, filmsMade, photosProcessed } from './metrics.ts'
-import { createBlocks } from './store/blocks.ts'
-import { createCallLog } from './store/calls.ts'
-import { createContacts } from './store/contacts.ts'
-import { createDoors, deleteRemovedDoors, soundsInUse } from './store/doors.ts'
-import { createExpired } from './store/expired.ts'
-import { exportPage } from './store/export.ts'
-import { createHistory } from './store/history.ts'
-import { createInvites, deleteExpiredInvites } from './store/invites.ts'
-import { createMessages } from './store/messages.ts'
-import { createNewRings } from './store/new-rings.ts'
-import { createNotifications } from './store/notifications.ts'
-import { createOwnerDeletion } from './store/owner-deletion.ts'
-import { createOwners } from './store/owners.ts'
-import { warmPlaceRing } from './store/place-ring.ts'
-import { createPreferences } from './store/preferences.ts'
-import { createPrisma } from './store/prisma.ts'
-import { createRecordings, filmsInUse, piecesInUse } from './store/recordings.ts'
-import { createRings } from './store/rings.ts'
-import { createTestRings } from './store/test-ring.ts'
-import { createVisitRequests } from './store/visit-requests.ts'
+import { contacts } from './contacts/index.ts'
+import { createBillingClient } from './core/billing.client.ts'
+import type { Core } from './core/index.ts'
+import { createLivePublisher } from './core/live-updates.adapter.ts'
+import { createPrisma } from './core/prisma.store.ts'
+import { doors } from './doors/index.ts'
+import { history } from './history/index.ts'
+import { notifications } from './notifications/index.ts'
+import { photos } from './photos/index.ts'
+import { pushes } from './pushes/index.ts'
+import { recordings } from './recordings/index.ts'
+import { retention } from './retention/index.ts'
+import { rings } from './rings/index.ts'
+import { visitRequests } from './visit-requests/index.ts'
 
 const POOL = 5
 const KEPT_OPEN = 2
-const RING_POOL = 4
-const HISTORY_POOL = 3
 const JOB_POOL = 1
-const DEFAULT_PUBLIC_URL = 'http://localhost:5000'
-
-type Context = ServiceContext<DoorbellConfig>
 
 /** @throws when Postgres or the file store cannot be reached */
-export async function createDoorbellApp(context: Context): Promise<App<'doorbell'>> {
-  const { config, log, clock, bus } = context
-  const { pool, stores } = await openStores(context)
-  const { rings, messages, callLog, requests, owners } = stores
-  const outbox = await openOutbox(context, pool)
-  const isDeleted = stores.tombstones.has
-  const fileStore = await openFiles(config, clock, log)
-  const files = photoFiles(fileStore)
-  const soundStore = soundFiles(fileStore)
-  const live = createLivePublisher(bus)
-  const auth = createAuthClient(bus, log)
-  const billing = createBillingClient(bus)
-  const mail = createMailClient(bus)
-  const signaling = createSignalingClient(bus, log)
-  const { RING_LIFE_MS: ringLifeMs, RING_COOLDOWN_MS: cooldownMs, VISITOR_TOKEN_KEY: visitorTokenKeys } = config
-  const runInBackground = (task: string, work: Promise<unknown>) =>
-    void work.catch((err: unknown) => log.warn({ err, task }, 'background task failed'))
-
-  // Each of the first three extends the one before.
-  const notificationDeps = {
-    notifications: stores.notifications,
-    preferences: stores.preferences,
-    live,
-    clock,
-    outbox,
-    runInBackground,
-  } satisfies NotificationDeps
-  const updateDeps = { ...notificationDeps, rings, messages, cooldownMs } satisfies LiveUpdateDeps
-  const answerDeps = { ...updateDeps, outbox, billing } satisfies AnswerDeps
-  const ringDeps = { ...updateDeps, outbox, auth, doors: stores.doors, ringLifeMs, visitorTokenKeys }
-  const preferenceDeps = { preferences: stores.preferences, billing, live, clock }
-  const { doors: doorStore, testRings } = stores
-  const notify = createNotifyClient(bus)
-  const doorDeps = { ...preferenceDeps, doors: doorStore, testRings, notify, ringLifeMs, outbox, auth, soundFiles: soundStore, isDeleted }
-  const photoDeps = { ...updateDeps, files, reencode: reencodeJpeg, countPhoto: photosProcessed }
-  const passDeps = { requests, mail, visitorTokenKeys }
-  const contactDeps = {
-    contacts: stores.contacts,
-    invites: stores.invites,
-    rings,
-    messages,
-    live,
-    clock,
-    outbox,
-    billing,
-    ringLifeMs,
-    cooldownMs,
-    visitorTokenKeys,
-    publicUrl: config.PUBLIC_URL ?? DEFAULT_PUBLIC_URL,
-  }
-  const { FFMPEG_BIN: ffmpeg, FFPROBE_BIN: ffprobe } = config
-  if (ffmpeg) warnOfGaps(log)
-  const recordingFiles = createRecordingFiles(fileStore, config.FILES === 'local' ? config.FILES_DIR : undefined)
-  const recordingDeps = {
-    ...updateDeps,
-    recordings: stores.recordings,
-    recordingFiles,
-    recordingLimits: { accountBytes: config.RECORDING_ACCOUNT_BYTES, freeBytes: config.RECORDING_FREE_BYTES },
-    canRecord: programsThere([ffmpeg, ffprobe]),
-    billing,
-    internalKey: config.INTERNAL_KEY,
-    makeFilmsSoon: () => context.wake(MAKE_FILMS),
-  }
-  const stop = new AbortController()
-  const filmDeps = {
-    ...recordingDeps,
-    filmMaker: createFilmMaker(
-      { ffmpeg: ffmpeg ?? '', ffprobe: ffprobe ?? '', nice: config.FILMS_NICE },
-      recordingFiles,
-      scratchOf(config),
-      stop.signal,
-    ),
-    stopping: stop.signal,
-    report: (result: 'ok' | 'again' | 'failed', seconds: number, err?: unknown) => {
-      filmsMade({ result })
-      if (err) log.warn({ err, result, seconds }, 'film could not be made')
-    },
-  }
-  const { preferences: preferenceStore } = stores
-  const historyDeps = { history: stores.history, rings, messages, preferences: preferenceStore, doors: stores.doors, clock }
-
-  const queue = createPhotoQueue(
-    (activityId) => processPhoto(photoDeps, activityId),
-    (activityId, err) => log.warn({ err, activityId }, 'photo could not be read'),
-  )
-  context.onClose(() => queue.stop())
-  return {
-    handlers: handlers('doorbell', {
-      ...visits({ ...ringDeps, billing, signaling }),
-      ...visitRequests({ ...notificationDeps, ...passDeps, doors: stores.doors, auth, blocks: stores.blocks }),
-      ...erasure({ ...updateDeps, files, recordingFiles }),
-      ...films({ ...recordingDeps, signaling }),
-      ...blocks({ ...answerDeps, blocks: stores.blocks }),
-      ...activities(answerDeps),
-      ...history(historyDeps),
-      ...doors(doorDeps),
-      ...contacts(contactDeps),
-      ...notifications(notificationDeps),
-      ...preferences(preferenceDeps),
-      ...wall(doorDeps),
-      ...socketOperations({ ...answerDeps, callLog }),
-      ...signalingOperations({ ...answerDeps, callLog }),
-      ...notifyOperations({
-        ...{ rings, messages, clock, history: stores.history },
-        ...{ notifications: stores.notifications, preferences: stores.preferences },
-      }),
-      ...billingOperations({ ...notificationDeps, owners, isDeleted }),
-      ...accounts({ ownerDeletion: stores.ownerDeletion, files, soundFiles: soundStore, exported: stores.exported, recordingFiles }),
-    }),
-    beforeOperation: refuseDeleted(stores.tombstones),
-    bytes: bytesHandler('doorbell', config.INTERNAL_KEY, clock, log, {
-      ...photos({ rings, preferences: preferenceStore, clock, files, queue }),
-      ...sounds(doorDeps),
-      ...exports(historyDeps),
-      ...filmBytes({ ...recordingDeps, signaling }),
-    }),
-    consumers: {
-      auth: onAuth({ ...notificationDeps, doors: stores.doors, isDeleted }),
-      billing: onBilling({ ...notificationDeps, owners, isDeleted }),
-    },
-    jobs: doorbellJobs({
-      photos: { files, clock, queue },
-      cleanUp: { cleanups: stores.cleanupsOf(fileStore), clock },
-      missedRings: { ...updateDeps, outbox },
-      newRings: { ...updateDeps, newRings: stores.newRings },
-      summaries: { notifications: stores.notifications, mail, clock },
-      passes: passDeps,
-      expired: { expired: stores.expired, files, recordingFiles, clock },
-      recordings: recordingDeps,
-      films: filmDeps,
-      deleteExpiredEveryMs: config.FORGET_EVERY_MS,
-    }),
-    leasesIn: pool,
-    drain: async () => stop.abort(),
-    metrics: doorbellMetrics({ ...stores, queue }),
-  }
+export async function createDoorbellApp(context: ServiceContext<DoorbellConfig>): Promise<App<'doorbell'>> {
+  const { config, clock, log } = context
+  const core = await openCore(context)
+  const notificationFeature = notifications(context, core)
+  const doorFeature = doors(context, core, notificationFeature)
+  const ringFeature = await rings(context, core, notificationFeature, doorFeature)
+  const photoFeature = photos(context, core, ringFeature)
+  const recordingFeature = recordings(context, core, notificationFeature, ringFeature)
+  const blockFeature = blocks(core, ringFeature)
+  const visitRequestFeature = visitRequests(context, core, notificationFeature, doorFeature, blockFeature)
+  const contactFeature = contacts(context, core, ringFeature)
+  const historyFeature = history(context, core, doorFeature, ringFeature)
+  const stored = { ...photoFeature, ...recordingFeature, ...doorFeature, ...contactFeature }
+  const app = joinFeatures('doorbell', [
+    notificationFeature,
+    doorFeature,
+    ringFeature,
+    photoFeature,
+    recordingFeature,
+    blockFeature,
+    visitRequestFeature,
+    contactFeature,
+    historyFeature,
+    pushes(context, core, notificationFeature, ringFeature, historyFeature),
+    retention(context, core, notificationFeature, ringFeature, stored),
+    account(core, notificationFeature, doorFeature, photoFeature, recordingFeature),
+  ])
+  const bytes = bytesHandler('doorbell', config.INTERNAL_KEY, clock, log, {
+    ...photoFeature.bytes,
+    ...doorFeature.bytes,
+    ...historyFeature.bytes,
+    ...recordingFeature.bytes,
+  })
+  return { ...app, bytes, leasesIn: core.pool }
 }
 
-/** Where films are made: beside the files, which have the room for it, or on this machine where they are in a bucket. */
-const scratchOf = ({ FILES, FILES_DIR }: DoorbellConfig) => (FILES === 'local' && FILES_DIR ? join(FILES_DIR, '.films') : tmpdir())
-
-async function openStores(context: Context) {
-  const { clock } = context
+async function openCore(context: ServiceContext<DoorbellConfig>): Promise<Core> {
+  const { config, clock, log, bus } = context
   // A push's words are asked for at a quiet door too: they wait for no new connection.
   const pool = openPool(context, POOL, { minConnections: KEPT_OPEN })
-  // Placing a ring neither waits for another query's connection nor opens a new one.
-  const ringPool = openPool(context, RING_POOL, {
-    minConnections: RING_POOL,
-    prepare: async (client) => {
-      await planByIndex(client)
-      await warmPlaceRing(client, clock.now())
-    },
-  })
   // The jobs that follow rings run several times a second. With PostgreSQL's defaults their plans for a small table scan it until the next
   // statistics, while rings come in; planning them anew costs as much as running them (decision record 0030).
   const jobPool = openPool(context, JOB_POOL, { minConnections: JOB_POOL, prepare: planByIndex })
-  // A page of the history may read thousands of rows: no other request waits for its connection.
-  const historyPool = openPool(context, HISTORY_POOL)
-  const prisma = createPrisma(pool)
-  context.onClose(() => prisma.$disconnect())
+  const db = createPrisma(pool)
+  context.onClose(() => db.$disconnect())
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
-  await prisma.owner.findFirst({ select: { id: true } })
-  await openConnections(ringPool, RING_POOL)
+  await db.owner.findFirst({ select: { id: true } })
   const tombstones = createTombstones(pool)
-  const rings = createRings({ pool, ringPool, jobPool }, prisma)
-  const stores = {
-    rings,
-    messages: createMessages(prisma),
-    doors: createDoors(prisma),
-    callLog: createCallLog(prisma),
-    recordings: createRecordings(pool, prisma),
-    contacts: createContacts(pool, prisma),
-    invites: createInvites(pool),
-    notifications: createNotifications(pool, jobPool, prisma),
-    preferences: createPreferences(pool, prisma),
-    owners: createOwners(pool),
-    ownerDeletion: createOwnerDeletion(pool, prisma, tombstones),
-    exported: (page: ExportPage) => exportPage(prisma, page),
-    tombstones,
-    testRings: createTestRings(pool),
-    requests: createVisitRequests(pool, prisma),
-    blocks: createBlocks(pool),
-    history: createHistory(historyPool, prisma),
-    expired: createExpired(pool, prisma),
-    newRings: createNewRings(jobPool),
-    cleanupsOf: (files: Files): Cleanups => ({
-      photos: (before) => sweepPhotos(files, before, rings.photosInUse),
-      sounds: (before) => sweepSounds(files, before, (names) => soundsInUse(prisma, names)),
-      recordings: async (before) => {
-        await sweepScratch(scratchOf(context.config), before)
-        await sweepRecordings(files, before, {
-          films: (names) => filmsInUse(prisma, names),
-          pieces: (names) => piecesInUse(prisma, names),
-        })
-      },
-      doors: (before) => deleteRemovedDoors(prisma, before),
-      invites: (before) => deleteExpiredInvites(prisma, before),
-    }),
+  const outbox = await openOutbox(context, pool)
+  const files = await openFiles(config, clock, log)
+  return {
+    ...{ pool, jobPool, db, outbox, files, tombstones, isDeleted: tombstones.has },
+    ...{ live: createLivePublisher(bus), billing: createBillingClient(bus) },
+    runInBackground: (task, work) => void work.catch((err: unknown) => log.warn({ err, task }, 'background task failed')),
   }
-  return { pool, stores }
 }

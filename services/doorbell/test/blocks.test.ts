@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { ringKey } from '../src/domain/ring-key.ts'
+import { ringKey } from '../src/core/ring-key.ts'
 import { type Door, device, openDoor, residentFrames, ring, visitorFrames, visitorOf } from './people.ts'
 
 let world: Stack

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { ringDetails } from '#proto/ring-details.ts'
 import { explained, type HotStatement, hot, type Plan, rolledBack, run } from '#scripts/testing/plans.ts'
-import { FIND_STOP } from '../src/store/blocks.sql.ts'
-import { PROCESS_NEW_RINGS } from '../src/store/new-rings.sql.ts'
+import { FIND_STOP } from '../src/blocks/blocks.sql.ts'
 import {
   COUNT_UNREAD,
   LIST_NOTIFICATIONS,
@@ -15,9 +14,10 @@ import {
   SETTLE_RING,
   SETTLE_VISIT,
   WRITE_NOTIFICATION,
-} from '../src/store/notifications.sql.ts'
-import { PLACE_RING } from '../src/store/place-ring.sql.ts'
-import { PREFERENCE_SNAPSHOT } from '../src/store/preferences.sql.ts'
+} from '../src/notifications/notifications.sql.ts'
+import { PREFERENCE_SNAPSHOT } from '../src/notifications/preferences.sql.ts'
+import { PROCESS_NEW_RINGS } from '../src/rings/new-rings.sql.ts'
+import { PLACE_RING } from '../src/rings/place-ring.sql.ts'
 import {
   END_RING,
   FIND_RING,
@@ -29,7 +29,7 @@ import {
   SET_KEPT,
   SET_PHOTO,
   SET_SEEN,
-} from '../src/store/ring-changes.sql.ts'
+} from '../src/rings/ring-changes.sql.ts'
 
 export type Known = {
   readonly ownerId: number

@@ -6,8 +6,8 @@ import { expect, test } from '@jest/globals'
 import pg from 'pg'
 import { databaseName, databaseUrl, migrate } from '#scripts/database/migrate.ts'
 import { withDatabases } from '#scripts/database/temporary-databases.ts'
-import { createNotifications } from '../src/store/notifications.ts'
-import { createPrisma } from '../src/store/prisma.ts'
+import { createPrisma } from '../src/core/prisma.store.ts'
+import { createNotifications } from '../src/notifications/notifications.store.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const MIGRATIONS = 'services/doorbell/prisma/migrations'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type PreferencesChange, SWITCH_DEFAULTS } from '#proto/preferences.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
-import { currentTimeZoneName, RENAMED_TIME_ZONES } from '../src/domain/renamed-time-zones.ts'
+import { currentTimeZoneName, RENAMED_TIME_ZONES } from '../src/notifications/renamed-time-zones.ts'
 import { type Door, device, openDoor, residentFrames, ring } from './people.ts'
 
 let world: Stack

@@ -1,0 +1,79 @@
+/** Who may access a ring. A ring that the caller may not access is the same `not_found` as a missing one (decision 34). */
+import { AppError } from '#kit/app-error.ts'
+import type { Clock } from '#kit/clock.ts'
+import { residentOf } from '#kit/handlers.ts'
+import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
+import { dayOf, startOfDay } from './calendar.ts'
+import type { Side } from './chat.ts'
+import { isLive, type Ring } from './ring.ts'
+
+export type AccessDeps = {
+  /** @returns undefined also for an expired ring */
+  readonly rings: { find(id: number, now: Date): Promise<Ring | undefined> }
+  /** Of the resident, as the preferences say at that moment. */
+  readonly timeZoneOf: (ownerId: number, at: Date) => Promise<string>
+  readonly clock: Clock
+}
+type FindDeps = Pick<AccessDeps, 'rings' | 'clock'>
+type WallDeps = Pick<AccessDeps, 'timeZoneOf' | 'clock'>
+
+/** Midnight takes neither a ring nor its call away. */
+const WALL_SEES_MS = 3_600_000
+
+export const holdsRing = (caller: Caller, activityId: number) => caller.visits.some((visit) => visit.activityId === activityId)
+
+/** @throws AppError not_found */
+export async function ringNamed({ rings, clock }: FindDeps, id: number): Promise<Ring> {
+  const ring = await rings.find(id, clock.now())
+  if (!ring) throw new AppError('not_found')
+  return ring
+}
+
+/** From when on a wall display sees rings: those of today in its resident's time zone, and of the last hour (decision record 0066). */
+export async function wallSince({ timeZoneOf, clock }: WallDeps, ownerId: number): Promise<Date> {
+  const now = clock.now()
+  const timeZone = await timeZoneOf(ownerId, now)
+  return new Date(Math.min(startOfDay(dayOf(now, timeZone), timeZone).getTime(), now.getTime() - WALL_SEES_MS))
+}
+
+/** @returns false also for a wall display and a ring of an earlier day */
+export async function isRingOf(deps: WallDeps, ring: Ring, resident: ResidentIdentity): Promise<boolean> {
+  if (ring.ownerId !== resident.userId) return false
+  return !resident.wall || ring.timestamp >= (await wallSince(deps, ring.ownerId))
+}
+
+/** @throws AppError not_found */
+export async function ringOfResident(deps: AccessDeps, id: number, caller: Caller): Promise<Ring> {
+  const resident = residentOf(caller)
+  const ring = await ringNamed(deps, id)
+  if (!(await isRingOf(deps, ring, resident))) throw new AppError('not_found')
+  return ring
+}
+
+/**
+ * A wall display has the chat of a live ring, and of one that it answered itself.
+ * @throws AppError not_found, wall_session
+ */
+export async function ringWithChat(deps: AccessDeps, id: number, caller: Caller): Promise<Ring> {
+  const ring = await ringOfResident(deps, id, caller)
+  const { wall, session } = residentOf(caller)
+  if (wall && !isLive(ring, deps.clock.now()) && ring.answeredSession !== session) throw new AppError('wall_session')
+  return ring
+}
+
+/** @throws AppError not_found, also for a ring that its visitor has erased */
+export async function ringOfVisitor(deps: FindDeps, id: number, caller: Caller): Promise<Ring> {
+  const ring = holdsRing(caller, id) ? await ringNamed(deps, id) : undefined
+  if (!ring || ring.erasedAt) throw new AppError('not_found')
+  return ring
+}
+
+/**
+ * The side a caller is on. A browser may be both (owners try the product in one browser): the owner of the door counts as its resident.
+ * @throws AppError not_found
+ */
+export function sideOf(ring: Ring, caller: Caller): Side {
+  if (caller.resident?.userId === ring.ownerId) return 'resident'
+  if (holdsRing(caller, ring.id) && !ring.erasedAt) return 'visitor'
+  throw new AppError('not_found')
+}

@@ -1,0 +1,13 @@
+import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
+import { changePreferences, type PreferenceDeps, previewPreferences } from './preferences.ts'
+
+/** Notification preferences (decision 32). */
+export function preferenceHandlers(
+  deps: PreferenceDeps,
+): SomeHandlersOf<'doorbell', 'preferences' | 'change_preferences' | 'preview_preferences'> {
+  return {
+    preferences: async ({ caller }) => (await deps.preferences.snapshot(residentOf(caller).userId, deps.clock.now())).preferences,
+    change_preferences: ({ input, caller }) => changePreferences(deps, input, caller),
+    preview_preferences: ({ caller }) => previewPreferences(deps, caller),
+  }
+}

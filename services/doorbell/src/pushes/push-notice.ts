@@ -1,0 +1,49 @@
+import { AppError } from '#kit/app-error.ts'
+import type { Input, Output } from '#proto/operations/index.ts'
+import type { PreferenceEvent } from '#proto/preferences.ts'
+import { ringNamed } from '../core/access.ts'
+import { outcomeOf } from '../core/ring.ts'
+import type { Notifications } from '../notifications/notifications.ts'
+import { activeChannels } from '../notifications/preferences.ts'
+import type { Messages } from '../rings/messages.ts'
+import type { PushContentDeps } from './push-content.ts'
+
+export type PushNoticeDeps = PushContentDeps & {
+  readonly notifications: Pick<Notifications, 'find'>
+  readonly messages: Pick<Messages, 'newest'>
+}
+type Notice = Output<'doorbell.push_notice'>
+
+/**
+ * What notify says of a stored notification, or of what a visitor wrote after a miss, the newest message: while a conversation goes on,
+ * its pages show it.
+ * @throws AppError not_found
+ */
+export async function loadPushNotice(deps: PushNoticeDeps, asked: Input<'doorbell.push_notice'>): Promise<Notice> {
+  if ('messageId' in asked) return noticeOfMessages(deps, asked.activityId)
+  if ('userId' in asked) {
+    const wishes = await wishesOf(deps, asked.userId, 'system')
+    return { ownerId: asked.userId, kind: 'account', name: '', text: '', activityId: null, ...wishes }
+  }
+  const found = await deps.notifications.find(asked.notificationId)
+  if (!found) throw new AppError('not_found')
+  const { ownerId, activityId, message: text, params } = found
+  const { name = '', device = '' } = params
+  if (found.kind === 'visit') return { ownerId, kind: 'visit', name, text, activityId, ...(await wishesOf(deps, ownerId, 'visit')) }
+  const kind = found.kind === 'plan' ? 'plan' : 'device'
+  return { ownerId, kind, name: device, text, activityId, ...(await wishesOf(deps, ownerId, 'system')) }
+}
+
+async function noticeOfMessages(deps: PushNoticeDeps, activityId: number): Promise<Notice> {
+  const [ring, message] = await Promise.all([ringNamed(deps, activityId), deps.messages.newest(activityId, 'visitor')])
+  if (!message) throw new AppError('not_found')
+  const { ownerId, visitorName: name } = ring
+  const { pushed, toPhones } = await wishesOf(deps, ownerId, 'message')
+  const isMissed = outcomeOf(ring, deps.clock.now()) === 'missed'
+  return { ownerId, kind: 'message', name, text: message.message, activityId, pushed: pushed && isMissed, toPhones }
+}
+
+async function wishesOf({ preferences, clock }: PushNoticeDeps, ownerId: number, event: PreferenceEvent) {
+  const snapshot = await preferences.snapshot(ownerId, clock.now())
+  return { pushed: activeChannels(snapshot, event).includes('push'), toPhones: snapshot.preferences.switches.mobileNotifications }
+}

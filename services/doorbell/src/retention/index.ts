@@ -1,0 +1,42 @@
+import type { ServiceContext } from '#kit/service-context.ts'
+import type { ContactFeature } from '../contacts/index.ts'
+import type { Core } from '../core/index.ts'
+import type { DoorFeature } from '../doors/index.ts'
+import type { NotificationFeature } from '../notifications/index.ts'
+import type { PhotoFeature } from '../photos/index.ts'
+import type { RecordingFeature } from '../recordings/index.ts'
+import type { RingFeature } from '../rings/index.ts'
+import { cleanUp } from './clean-up.ts'
+import { deleteExpired } from './delete-expired.ts'
+import { createErasure } from './erase-ring.store.ts'
+import { eraseRing } from './erase-ring.ts'
+import { erasureHandlers } from './erasure.handlers.ts'
+import { createExpired } from './expired.store.ts'
+import { retentionJobs } from './retention.job.ts'
+
+/** What features store and delete. */
+type Stored = Pick<PhotoFeature, 'photoFiles' | 'sweepPhotos'> &
+  Pick<RecordingFeature, 'recordingFiles' | 'sweepRecordings'> &
+  Pick<DoorFeature, 'sweepSounds' | 'deleteRemovedDoors'> &
+  Pick<ContactFeature, 'deleteExpiredInvites'>
+
+/** What is deleted before its account is: expired data, what nothing names any more, and what a visitor takes back. */
+export function retention(
+  { config, clock }: ServiceContext<{ readonly FORGET_EVERY_MS: number }>,
+  { pool, db, live, runInBackground }: Core,
+  { notifying: { notifications } }: NotificationFeature,
+  { access: { rings } }: RingFeature,
+  stored: Stored,
+) {
+  const { photoFiles: files, recordingFiles } = stored
+  const erasing = { rings, erasure: createErasure(pool), files, recordingFiles, notifications, live, clock, runInBackground }
+  const expired = createExpired(pool, db)
+  const work = {
+    cleanUp: () => cleanUp(stored, clock),
+    deleteExpired: () => deleteExpired({ expired, files, recordingFiles, clock }),
+  }
+  return {
+    handlers: erasureHandlers((id, caller) => eraseRing(erasing, id, caller)),
+    jobs: retentionJobs(work, config.FORGET_EVERY_MS),
+  }
+}

@@ -1,0 +1,22 @@
+/** What the resident does with an activity (spec section 7). */
+import type { SomeHandlersOf } from '#kit/handlers.ts'
+import { presentActivity } from '../core/views.ts'
+import { type AnswerDeps, answerKindOf, answerRing } from './answer-ring.ts'
+import { keepRing, markHandled } from './mark-handled.ts'
+import type { Rings } from './rings.ts'
+
+type Deps = AnswerDeps & { readonly rings: Pick<Rings, 'markHandled' | 'setKept'> }
+
+export function activityHandlers(deps: Deps): SomeHandlersOf<'doorbell', 'handle' | 'mark_handled'> {
+  const { clock } = deps
+  return {
+    handle: async ({ input, caller }) => {
+      const { ring } = await answerRing(deps, input.id, answerKindOf(input.handledType), caller)
+      return presentActivity(ring, clock.now())
+    },
+    mark_handled: async ({ input, caller }) => {
+      const kept = input.keep === undefined ? undefined : await keepRing(deps, input.id, input.keep, caller)
+      return presentActivity(input.isHandled || !kept ? await markHandled(deps, input.id, caller) : kept, clock.now())
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { AppError } from '#kit/app-error.ts'
+import type { Outbox } from '#kit/outbox.ts'
+import { type CommunicationType, type HandledType, VOCABULARY } from '#proto/entities.ts'
+import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
+import { type AccessDeps, ringOfResident } from '../core/access.ts'
+import type { BillingClient } from '../core/billing.ts'
+import { isLive, outcomeOf, type Ring, wasAnswered } from '../core/ring.ts'
+import { acceptedFrame, endedFrame, type LiveUpdateDeps, publishOutcome } from './live-updates.ts'
+import type { Rings } from './rings.ts'
+
+export type AnswerDeps = LiveUpdateDeps &
+  AccessDeps & {
+    readonly rings: Pick<Rings, 'answer'>
+    readonly outbox: Outbox
+    readonly billing: BillingClient
+  }
+export type AnswerKind = keyof typeof VOCABULARY
+export type Claim = { readonly ring: Ring; readonly repeated: boolean }
+
+/** The inverse of decision 14's table. */
+export function answerKindOf(handledType: HandledType): AnswerKind {
+  const wishes = Object.keys(VOCABULARY) as AnswerKind[]
+  return wishes.find((kind) => VOCABULARY[kind].handledType === handledType) ?? 'dismiss'
+}
+
+/**
+ * The first answer wins (decision 10): PUT handle, call_response and the first chat message all use one conditional update of the row. The
+ * winner is final; a repetition by the same session gets the same result.
+ * @throws AppError answered_elsewhere, ring_over, subscription_required (billing is asked for video and audio; the ring goes on)
+ */
+export async function answerRing(deps: AnswerDeps, id: number, kind: AnswerKind, caller: Caller): Promise<Claim> {
+  const ring = await ringOfResident(deps, id, caller)
+  const resident = caller.resident as ResidentIdentity
+  if (!isLive(ring, deps.clock.now())) return claimResult(deps, ring, kind, resident)
+  await requirePremium(deps, ring, kind)
+  const at = deps.clock.now()
+  const { outcome, handledType } = VOCABULARY[kind]
+  const { session, device } = resident
+  const event = deps.outbox.row('doorbell.handled', {
+    activityId: id,
+    ownerId: ring.ownerId,
+    handledType,
+    session,
+    device,
+    at: at.toISOString(),
+  })
+  const won = await deps.rings.answer(id, { outcome, session, device }, event, at)
+  if (!won) return claimResult(deps, await ringOfResident(deps, id, caller), kind, resident)
+  publishOutcome(deps, won, kind === 'dismiss' ? endedFrame(won, 'dismissed') : acceptedFrame(won, kind))
+  if (!won.test) deps.outbox.soon(event)
+  return { ring: won, repeated: false }
+}
+
+/** Video and audio need premium (decision 18). The claim asks billing: the projection may be out of date. */
+async function requirePremium({ billing }: AnswerDeps, ring: Ring, kind: AnswerKind): Promise<void> {
+  if (kind !== 'video' && kind !== 'audio') return
+  if (await billing.isPremium(ring.ownerId)) return
+  throw new AppError(kind === 'audio' ? 'subscription_required.audio' : 'subscription_required')
+}
+
+function claimResult({ clock }: AnswerDeps, ring: Ring, kind: AnswerKind, { session }: ResidentIdentity): Claim {
+  const outcome = outcomeOf(ring, clock.now())
+  const mine = ring.answeredSession === session
+  if (mine && outcome === VOCABULARY[kind].outcome) return { ring, repeated: true }
+  if (outcome === 'missed' || outcome === 'cancelled' || (mine && outcome === 'dismissed')) throw new AppError('ring_over')
+  throw new AppError(mine ? 'answered_elsewhere.here' : 'answered_elsewhere')
+}
+
+/** How an answered ring was answered, for replays. */
+export function answeredWith(ring: Ring): CommunicationType | undefined {
+  if (!wasAnswered(ring.outcome)) return undefined
+  return (['video', 'audio', 'message'] as const).find((kind) => VOCABULARY[kind].outcome === ring.outcome)
+}

@@ -1,0 +1,17 @@
+import type { EventEnvelope } from '#proto/events.ts'
+import type { NotificationContent } from '#proto/notification-kinds.ts'
+import type { Message, Side } from '../core/chat.ts'
+import type { Ring } from '../core/ring.ts'
+import type { StoredNotification } from '../notifications/stored-notification.ts'
+
+export interface Messages {
+  of(activityId: number): Promise<Message[]>
+  after(activityIds: readonly number[], senderId: Side): Promise<Message[]>
+  newest(activityId: number, senderId: Side): Promise<Message | undefined>
+  /** Stored once by (activity, sender, id). @returns the message and its ring; undefined when its visitor was blocked first */
+  write(
+    message: Omit<Message, 'seq'>,
+    notify: (NotificationContent & { ownerId: number; message: string; toMail: boolean; expiresAt: Date }) | undefined,
+    event: EventEnvelope,
+  ): Promise<{ message: Message; ring: Ring; repeated: boolean; notification?: StoredNotification | undefined } | undefined>
+}

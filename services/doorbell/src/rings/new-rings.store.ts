@@ -1,0 +1,19 @@
+/**
+ * What follows a ring but must not delay it: its notification, the first entry of its timeline, and the words by which a search finds it.
+ * They are written in batches by whichever copy comes first. The column `noted` makes each ring processed once; after a crash the next
+ * run processes it.
+ */
+import type pg from 'pg'
+import { fetchRows } from '#kit/postgres.ts'
+import { StoredNotification } from '../notifications/stored-notification.ts'
+import { PROCESS_NEW_RINGS } from './new-rings.sql.ts'
+import type { NewRings } from './process-new-rings.ts'
+
+export function createNewRings(jobPool: pg.Pool): NewRings {
+  return {
+    process: async (now, lateBefore) => {
+      const rows = await fetchRows(jobPool, PROCESS_NEW_RINGS, { now, lateBefore })
+      return rows.map(({ late, ...row }) => ({ late, notification: StoredNotification.parse(row) }))
+    },
+  }
+}

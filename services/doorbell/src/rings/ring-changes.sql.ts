@@ -1,0 +1,140 @@
+/** The compare-and-sets of states.md, one statement each: outcome, timeline entry and event commit together. A test ring has no event. */
+import { type ParamTypes, statement } from '#kit/statement.ts'
+import { RING, RING_COLUMNS, RING_JOINS } from '../core/ring-columns.sql.ts'
+
+export const END_RING = statement({
+  name: 'end-ring',
+  prepared: true,
+  params: {
+    id: 'int',
+    outcome: 'text',
+    isHandled: 'boolean',
+    device: 'text?',
+    session: 'text?',
+    answeredAt: 'timestamptz?',
+    at: 'timestamptz',
+    eventId: 'uuid',
+    eventName: 'text',
+    eventData: 'jsonb',
+  },
+  row: RING,
+  sql: `
+WITH changed AS (
+  UPDATE activities SET outcome = :outcome, is_handled = :isHandled, answered_by = :device, answered_session = :session,
+    answered_at = :answeredAt, version = version + 1
+  WHERE id = :id AND outcome IS NULL AND ends_at > :at RETURNING *
+), mark AS (
+  INSERT INTO marks (activity_id, kind, by, at) SELECT id, :outcome, COALESCE(:session, ''), :at FROM changed ON CONFLICT DO NOTHING
+), event AS (
+  INSERT INTO outbox (id, name, data, at) SELECT :eventId, :eventName, :eventData::jsonb, :at FROM changed WHERE NOT test
+)
+SELECT ${RING_COLUMNS} FROM changed a ${RING_JOINS}`,
+})
+
+/** For the jobs' connection (app.ts). */
+export const MISS_RINGS = statement({
+  name: 'miss-rings',
+  prepared: true,
+  params: { now: 'timestamptz', nowText: 'text' },
+  row: { ...RING, eventId: 'uuid' },
+  sql: `
+WITH due AS (
+  SELECT id FROM activities WHERE outcome IS NULL AND ends_at <= :now ORDER BY ends_at LIMIT 200 FOR UPDATE SKIP LOCKED
+), changed AS (
+  UPDATE activities SET outcome = 'missed', version = version + 1
+  WHERE id IN (SELECT id FROM due) AND outcome IS NULL RETURNING *, gen_random_uuid() AS event_id
+), mark AS (
+  INSERT INTO marks (activity_id, kind, at) SELECT id, 'missed', :now FROM changed ON CONFLICT DO NOTHING
+), notification AS (
+  UPDATE notifications n SET kind = 'missed'
+  FROM changed WHERE n.activity_id = changed.id AND n.kind = 'ring'
+), event AS (
+  INSERT INTO outbox (id, name, data, at)
+  SELECT event_id, 'doorbell.ended', jsonb_build_object('activityId', id, 'ownerId', owner_id, 'outcome', 'missed', 'at', :nowText::text),
+    :now
+  FROM changed WHERE NOT test
+)
+SELECT ${RING_COLUMNS}, a.event_id AS "eventId" FROM changed a ${RING_JOINS}`,
+})
+
+export const FIND_RING = statement({
+  name: 'find-ring',
+  prepared: true,
+  params: { id: 'int', now: 'timestamptz' },
+  row: RING,
+  sql: `SELECT ${RING_COLUMNS} FROM activities a ${RING_JOINS} WHERE a.id = :id AND a.expires_at > :now`,
+})
+
+/** The queue at doors, oldest first. */
+export const LIVE_AT_DOORS = statement({
+  name: 'live-at-doors',
+  prepared: true,
+  params: { doorIds: 'int[]', now: 'timestamptz' },
+  row: RING,
+  sql: `SELECT ${RING_COLUMNS} FROM activities a ${RING_JOINS}
+WHERE a.door_id = ANY(:doorIds::int[]) AND a.outcome IS NULL AND NOT a.test AND a.ends_at + interval '0' > :now ORDER BY a.timestamp, a.id`,
+})
+
+/**
+ * Only a ring that has ended: on a live one Mark as Handled is a dismissal (decision 9). It counts as a hidden change, because the visitor
+ * may not learn of it.
+ */
+export const MARK_HANDLED = statement({
+  name: 'mark-handled',
+  prepared: true,
+  params: { id: 'int', now: 'timestamptz' },
+  row: RING,
+  sql: `
+WITH changed AS (
+  UPDATE activities SET is_handled = true, version = version + 1, hidden_changes = hidden_changes + 1
+  WHERE id = :id AND NOT is_handled AND (outcome IS NOT NULL OR ends_at <= :now) RETURNING *
+), mark AS (
+  INSERT INTO marks (activity_id, kind, at) SELECT id, 'handled', :now FROM changed ON CONFLICT DO NOTHING
+)
+SELECT ${RING_COLUMNS} FROM changed a ${RING_JOINS}`,
+})
+
+const change = <const P extends ParamTypes>(name: string, params: P, set: string, where: string) =>
+  statement({
+    name,
+    prepared: true,
+    params: { id: 'int', ...params },
+    row: RING,
+    sql: `WITH changed AS (UPDATE activities SET ${set}, version = version + 1 WHERE id = :id AND ${where} RETURNING *)
+SELECT ${RING_COLUMNS} FROM changed a ${RING_JOINS}`,
+  })
+
+/**
+ * Only a live or answered ring: later nobody needs to know whether its visitor is there. A blocked visitor must not wake the resident's
+ * pages.
+ */
+export const SET_AWAY = change(
+  'set-away',
+  { away: 'boolean', now: 'timestamptz' },
+  'visitor_away = :away',
+  `visitor_away <> :away AND NOT blocked AND CASE WHEN outcome IS NULL THEN ends_at > :now ELSE outcome LIKE 'answered%' END`,
+)
+export const SET_PHOTO = change('set-photo', { photo: 'text' }, 'photo = :photo', 'photo IS NULL AND NOT blocked')
+/** A hidden change: the visitor may not learn of it. */
+export const SET_KEPT = change('set-kept', { kept: 'boolean' }, 'kept = :kept, hidden_changes = hidden_changes + 1', 'kept <> :kept')
+/** Only while live: later it would reveal to the visitor that somebody has come home. */
+export const SET_SEEN = change(
+  'set-seen',
+  { at: 'timestamptz' },
+  'seen_at = :at, delivered_at = COALESCE(delivered_at, :at)',
+  'seen_at IS NULL AND outcome IS NULL AND ends_at > :at',
+)
+
+export const SET_DELIVERED = statement({
+  name: 'set-delivered',
+  prepared: true,
+  params: { id: 'int', at: 'timestamptz' },
+  sql: 'UPDATE activities SET delivered_at = :at WHERE id = :id AND delivered_at IS NULL',
+})
+
+export const ADD_MARK = statement({
+  name: 'mark',
+  prepared: true,
+  params: { id: 'int', kind: 'text', by: 'text', at: 'timestamptz' },
+  sql: 'INSERT INTO marks (activity_id, kind, by, at) VALUES (:id, :kind, :by, :at) ON CONFLICT DO NOTHING',
+})

@@ -1,0 +1,69 @@
+import type { Outcome, Purpose } from '#proto/entities.ts'
+import type { EventEnvelope } from '#proto/events.ts'
+import type { RingDetails } from '#proto/ring-details.ts'
+import type { Side } from '../core/chat.ts'
+import type { Ring } from '../core/ring.ts'
+
+export type RingRequest = RingDetails & {
+  readonly qrCodeId: string
+  readonly key: string
+  /** The activities that this browser's cookies prove. */
+  readonly visits: readonly number[]
+  readonly againOf: number | null
+  readonly visitorName: string
+  readonly message: string
+  readonly purpose: Purpose | null
+  readonly at: Date
+  /** Retention counts from here. */
+  readonly keptSince: Date
+  readonly endsAt: Date
+  /** Call Again is too soon after a ring that ended later than this. */
+  readonly cooledBefore: Date
+  readonly eventId: string
+  readonly fromHash: string
+  /** The request that the visitor's pass proves; it counts if its time is within `expected`. */
+  readonly pass: number | null
+  readonly expected: { readonly from: Date; readonly until: Date }
+}
+
+export type Placed =
+  | { readonly verdict: 'placed' | 'existing'; readonly ring: Ring; readonly inLine: number }
+  | { readonly verdict: 'inactive' }
+  | { readonly verdict: 'blocked' }
+  | { readonly verdict: 'used_up' }
+  | { readonly verdict: 'too_soon'; readonly lastEndedAt: Date }
+
+export type Answer = {
+  readonly outcome: Exclude<Outcome, 'missed' | 'cancelled'>
+  readonly session: string
+  readonly device: string
+}
+
+/** Each change of a ring is one compare-and-set (states). */
+export interface Rings {
+  place(request: RingRequest): Promise<Placed>
+  /** @returns undefined also for an expired ring */
+  find(id: number, now: Date): Promise<Ring | undefined>
+  /** The newest, oldest first. */
+  liveOfOwner(ownerId: number, now: Date): Promise<Ring[]>
+  unreadOfOwner(ownerId: number, now: Date): Promise<Ring[]>
+  answeredBySession(ownerId: number, session: string, since: Date): Promise<Ring[]>
+  ofIds(ids: readonly number[], now: Date): Promise<Ring[]>
+  /** Oldest first: the order of the queue. */
+  liveAtDoors(doorIds: readonly number[], now: Date): Promise<Ring[]>
+  /** How many live rings at its door are before this one. */
+  before(ring: Ring, now: Date): Promise<number>
+  answer(id: number, answer: Answer, event: EventEnvelope, at: Date): Promise<Ring | undefined>
+  cancel(id: number, event: EventEnvelope, at: Date): Promise<Ring | undefined>
+  /** Ends every ring whose time has run out as missed, and writes its event. */
+  missDue(now: Date): Promise<{ ring: Ring; event: EventEnvelope }[]>
+  markHandled(id: number, now: Date): Promise<Ring | undefined>
+  /** Written once each. @returns the ring when it is live and was not seen before */
+  recordReceipt(id: number, state: 'delivered' | 'seen', by: string, at: Date): Promise<Ring | undefined>
+  /** Changes only a live or answered ring whose visitor is not blocked. @returns the ring if it changed */
+  setAway(id: number, away: boolean, now: Date): Promise<Ring | undefined>
+  /** @returns the ring if it changed */
+  setKept(id: number, kept: boolean): Promise<Ring | undefined>
+  /** Up to its newest message. */
+  markRead(id: number, side: Side): Promise<void>
+}
