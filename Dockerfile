@@ -14,6 +14,7 @@ FROM dependencies AS build
 COPY proto proto
 COPY services services
 COPY web web
+COPY tsconfig.json ./
 COPY scripts scripts
 RUN node --disable-warning=ExperimentalWarning scripts/images/assemble.ts /out
 

@@ -10,7 +10,7 @@ import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import type { Result } from './rule.ts'
 import type { Finding } from './source.ts'
 
-const PAGES = /^web\/src\/.*\.tsx$/
+const PAGES = /^src\/.*\.tsx$/
 
 const isParent = (node: Node): node is JsxElement | JsxFragment =>
   node.kind === SyntaxKind.JsxElement || node.kind === SyntaxKind.JsxFragment
@@ -69,4 +69,7 @@ export function bareTexts(folder: string, isPage: (file: string) => boolean): Fi
   }
 }
 
-export const textsAlone = async (): Promise<Result> => ({ findings: bareTexts(ROOT, (file) => PAGES.test(file)) })
+export async function textsAlone(): Promise<Result> {
+  const findings = bareTexts(join(ROOT, 'web'), (file) => PAGES.test(file))
+  return { findings: findings.map((finding) => ({ ...finding, file: `web/${finding.file}` })) }
+}

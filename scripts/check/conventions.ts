@@ -15,7 +15,7 @@ const inService = (file: string) => locationOf(file).area === 'service' && file.
 const holdsNoSql = (file: string) => (inService(file) || file.startsWith('services/kit/src/')) && !/\.test\.ts$/.test(file)
 const inPages = (file: string) => file.startsWith('web/src/') && !/\.test\.tsx?$|\/testing\//.test(file)
 /** They estimate the server's clock, show the time before there is one, or count over a reload: the outbox's intents, a press's key. */
-const LOCAL_CLOCK = /^web\/src\/(?:core\/(?:server-clock|api|outbox)|visitor\/(?:static|page\/press-key))\.ts$/
+const LOCAL_CLOCK = /^web\/src\/(?:core\/(?:server-clock|api|outbox)|visitor\/(?:server-rendered|page\/press-key))\.ts$/
 /** The build lowers the syntax for the browsers of web/build/web-config.ts, but not the library. */
 const inBrowsers = (file: string) => inPages(file) || (file.startsWith('proto/') && !/\.test\.ts$/.test(file))
 const TOO_NEW = 'The oldest supported browsers (decision record 0061) do not have it: write it out, or test for it first.'

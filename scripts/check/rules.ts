@@ -14,7 +14,7 @@ import { migrations } from './migrations.ts'
 import { moduleState } from './module-state.ts'
 import { pageSize } from './page-size.ts'
 import { privacy } from './privacy.ts'
-import { bin, programRule, type Rule } from './rule.ts'
+import { bin, program, programRule, type Rule } from './rule.ts'
 import { schemas } from './schemas.ts'
 import { listFiles, readSources, type Source } from './source.ts'
 import { statements } from './statements.ts'
@@ -29,11 +29,24 @@ async function drift() {
   return { findings: [...problems, ...stale.map(({ file }) => ({ file, message: 'differs from the code it is written from' }))] }
 }
 
-/** Generates Prisma's clients, without which many stores have no types. What no change can have broken is not checked again. */
+/**
+ * Two programs: what Vite bundles resolves its imports as a bundler does, the rest as Node does. Prisma's clients are generated first;
+ * without them many stores have no types. What no change can have broken is not checked again.
+ */
 function typesRule(): Rule {
-  const kept = ['--incremental', '--tsBuildInfoFile', join('node_modules', '.cache', 'types.tsbuildinfo')]
-  const rule = programRule('types', 'Fix the types; a cast only moves the mistake.', bin('tsc'), ['-p', 'tsconfig.json', ...kept])
-  return { ...rule, run: () => prepareClients(ROOT).then(rule.run) }
+  const run = async (project: string, name: string) => {
+    const kept = ['--incremental', '--tsBuildInfoFile', join('node_modules', '.cache', `${name}.tsbuildinfo`)]
+    const { code, output } = await program(bin('tsc'), ['-p', project, ...kept])
+    return code === 0 ? [] : [{ file: project, message: `tsc ended with ${code}\n${output}` }]
+  }
+  return {
+    name: 'types',
+    advice: 'Fix the types; a cast only moves the mistake.',
+    run: async () => {
+      await prepareClients(ROOT)
+      return { findings: [...(await run('tsconfig.json', 'types')), ...(await run('web/tsconfig.json', 'web-types'))] }
+    },
+  }
 }
 
 export const rules: readonly Rule[] = [

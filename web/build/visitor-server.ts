@@ -9,9 +9,9 @@ const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.u
 
 /** What a page's script element names: the entry, and what it imports at once. */
 type Script = { readonly file: string; readonly imports: readonly string[] }
-export type VisitorAssets = { readonly page: Script; readonly static: Script }
+export type VisitorAssets = { readonly hydrated: Script; readonly serverRendered: Script }
 
-const ENTRIES = { page: 'visitor', static: 'visitor-static' } as const
+const ENTRIES = { hydrated: 'visitor', serverRendered: 'visitor-server-rendered' } as const
 const ASSETS = 'virtual:visitor-assets'
 
 function scriptOf(bundle: Rolldown.OutputBundle, name: string): Script {
@@ -41,7 +41,7 @@ export function visitorServer(shared: Pick<InlineConfig, 'root' | 'resolve'> & {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        assets = { page: scriptOf(bundle, ENTRIES.page), static: scriptOf(bundle, ENTRIES.static) }
+        assets = { hydrated: scriptOf(bundle, ENTRIES.hydrated), serverRendered: scriptOf(bundle, ENTRIES.serverRendered) }
       },
     },
     writeBundle: {

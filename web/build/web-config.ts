@@ -66,7 +66,7 @@ export function webConfig(language: Language, { compression, shells, beside = []
         input: {
           resident: here('index.html'),
           visitor: here('src/visitor/main.tsx'),
-          'visitor-static': here('src/visitor/static.ts'),
+          'visitor-server-rendered': here('src/visitor/server-rendered.ts'),
         },
       },
     },

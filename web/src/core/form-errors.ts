@@ -1,10 +1,13 @@
 /** Validates forms with the contract's schemas, so that the messages are the server's (spec section 5). */
 import type { z } from 'zod'
-import { issueSentence, toFieldIssue, WITH_CODES } from '#proto/issues.ts'
+import { type IssueCode, issueSentence, toFieldIssue, WITH_CODES } from '#proto/issues.ts'
 import { issueText } from './error-texts.ts'
 import { errorTexts } from './texts/en-errors.ts'
 
 export type Errors<V> = { readonly [K in keyof V]?: string }
+
+/** @returns the sentence of an issue without parameters, as the server would say it */
+export const issueMessage = (code: IssueCode): string => issueText(errorTexts, { code, params: {} }) ?? issueSentence({ code, params: {} })
 
 /** @returns the first message of each field */
 export function errorsOf<V extends object>(schema: z.ZodType, values: V): Errors<V> {

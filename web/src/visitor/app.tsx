@@ -3,10 +3,10 @@ import { useEffect, useLayoutEffect } from 'react'
 import { constantStore, type Store } from '../core/store.ts'
 import { useValue } from '../core/use-value.ts'
 import { RingForm } from './form/ring-form.tsx'
-import type { Live } from './live.ts'
+import type { LiveCode } from './live.ts'
 import { type FormPage, isGuestOfInvite } from './page/form-page.ts'
 import { DoorHeader } from './parts/door-header.tsx'
-import { Tabs } from './parts/tabs.tsx'
+import { DoorTabs } from './parts/tabs.tsx'
 import { usePanelChange } from './parts/use-panel-change.ts'
 import { titleOf } from './title.ts'
 
@@ -20,7 +20,7 @@ const NO_STAGE = constantStore(null)
 type AppProps = {
   readonly page: FormPage
   /** Null until its code has loaded; only the form is shown without it. */
-  readonly live: Store<Live | null>
+  readonly live: Store<LiveCode | null>
   /** Called once the markup is this browser's, before it is painted. */
   readonly onHydrated?: () => void
 }
@@ -35,7 +35,7 @@ export function App({ page, live: liveStore, onHydrated }: AppProps) {
   const isForm = !isGuest && (at === 'form' || (!state.visit && at !== 'inactive'))
   useLayoutEffect(() => onHydrated?.(), [onHydrated])
   useEffect(() => {
-    live?.page.begin()
+    live?.page.begin?.()
   }, [live])
   useEffect(() => {
     if (label) document.title = titleOf(label, at)
@@ -53,7 +53,7 @@ export function App({ page, live: liveStore, onHydrated }: AppProps) {
   return (
     <main className={hasChat ? 'door has-chat' : 'door'}>
       <DoorHeader label={at === 'inactive' ? undefined : label} isSmall={!isForm} clock={page.clock} />
-      {isForm && start.page === 'door' && start.isKnown && <Tabs door={start.door} current="ring" />}
+      {isForm && start.page === 'door' && start.isKnown && <DoorTabs door={start.door} current="ring" />}
       {live && <live.Notes page={live.page} />}
       {isForm ? <RingForm page={page} live={live} /> : live && <live.VisitScreen page={live.page} />}
     </main>

@@ -73,7 +73,7 @@ const symbols = sprite.replace(/^\s*<svg[^>]*>|<\/svg>\s*$/g, '')
 
 const raw = (html: string) => ({ dangerouslySetInnerHTML: { __html: html } })
 
-function Head({ state, script }: { readonly state: PageState; readonly script: 'page' | 'static' }): ReactNode {
+function Head({ state, script }: { readonly state: PageState; readonly script: 'hydrated' | 'serverRendered' }): ReactNode {
   const { file, imports } = assets[script]
   return (
     <head>
@@ -104,7 +104,7 @@ function Head({ state, script }: { readonly state: PageState; readonly script: '
 type DocumentParts = {
   readonly state: PageState /** Rendered by React, which hydrates it. */
   readonly body: string
-  readonly script: 'page' | 'static'
+  readonly script: 'hydrated' | 'serverRendered'
 }
 
 export function createDocument({ state, body, script }: DocumentParts): string {

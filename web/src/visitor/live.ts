@@ -12,7 +12,7 @@ import type { VisitorPage } from './page/visitor-page.ts'
 import { PhotoRow } from './panels/photo-row.tsx'
 import { Notes, VisitScreen } from './panels/visit-screen.tsx'
 
-export type Live = {
+export type LiveCode = {
   readonly page: VisitorPage
   readonly PhotoRow: typeof PhotoRow
   readonly Notes: typeof Notes
@@ -22,7 +22,7 @@ export type Live = {
 const PANELS = { PhotoRow, Notes, VisitScreen } as const
 
 /** @param photo chosen in the form's file field before this code was there */
-export function createLive(form: FormPage, photo: File | undefined): Live {
+export function createLive(form: FormPage, photo: File | undefined): LiveCode {
   const { clock } = form
   const api = createApi({ routes: visitorRoutes, clock })
   return { ...PANELS, page: createVisitorPage({ form, api, connection: createConnection({ clock }), sounds: createSounds(), photo }) }

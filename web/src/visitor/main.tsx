@@ -6,7 +6,7 @@ import { createStore } from '../core/store.ts'
 import { ErrorBoundary } from '../ui/error-boundary.ts'
 import { App } from './app.tsx'
 import { visitorTexts } from './en-visitor.ts'
-import type { Live } from './live.ts'
+import type { LiveCode } from './live.ts'
 import { createFormPage, type StartState } from './page/form-page.ts'
 import { createPressGuard } from './page/press-guard.ts'
 import { readTyped, restoreTyped } from './page/typed.ts'
@@ -36,7 +36,7 @@ async function start(root: HTMLElement, state: StartState): Promise<void> {
   const clock = createServerClock()
   clock.observeNow(state.now)
   const page = createFormPage(state, { clock, panelChanged: createPressGuard() })
-  const live = createStore<Live | null>(null)
+  const live = createStore<LiveCode | null>(null)
   const photo = () => root.querySelector<HTMLInputElement>('[name=photo]')?.files?.[0]
   const isForm = state.page === 'door' && page.state.get().screen.at === 'form'
   if (!isForm) live.set((await loadLive()).createLive(page, photo()))

@@ -9,11 +9,11 @@ import { App } from './app.tsx'
 import { writeCalendarEntry } from './calendar-entry.ts'
 import { createDocument } from './document.tsx'
 import { visitorTexts } from './en-visitor.ts'
-import type { Live } from './live.ts'
+import type { LiveCode } from './live.ts'
 import { draftOf, fieldsOf, typedOnly } from './page/draft.ts'
 import { createFormPage, type StartState } from './page/form-page.ts'
-import { createStillPage } from './page/still-page.ts'
-import { StaticPage } from './pages/static-page.tsx'
+import { createUnhydratedPage } from './page/unhydrated-page.ts'
+import { ServerRenderedPage } from './pages/server-rendered-page.tsx'
 import { PhotoRow } from './panels/photo-row.tsx'
 import { Notes, VisitScreen } from './panels/visit-screen.tsx'
 
@@ -36,15 +36,15 @@ function renderApp(start: StartState): string {
   const clock = { now: () => Date.parse(start.now), until: () => 0, observeDate: () => undefined, observeNow: () => undefined }
   const form = createFormPage(start, { clock, panelChanged: () => undefined })
   const isForm = start.page === 'door' && form.state.get().screen.at === 'form'
-  const live: Live | null = isForm ? null : { page: createStillPage(form), PhotoRow, Notes, VisitScreen }
+  const live: LiveCode | null = isForm ? null : { page: createUnhydratedPage(form), PhotoRow, Notes, VisitScreen }
   return renderToString(<App page={form} live={constantStore(live)} />)
 }
 
 export const renderVisitor: VisitorBundle['renderVisitor'] = (state) => {
   const shown = shownState(state)
   return isHydrated(shown)
-    ? createDocument({ state: shown, body: renderApp(shown), script: 'page' })
-    : createDocument({ state: shown, body: renderToString(<StaticPage state={shown} />), script: 'static' })
+    ? createDocument({ state: shown, body: renderApp(shown), script: 'hydrated' })
+    : createDocument({ state: shown, body: renderToString(<ServerRenderedPage state={shown} />), script: 'serverRendered' })
 }
 
 export const fillForm: VisitorBundle['fillForm'] = (values) => {

@@ -16,10 +16,6 @@ export type RegisterValues = {
 }
 export const signInErrors = (values: SignInValues): Errors<SignInValues> => errorsOf(LoginForm, values)
 
-type CodeValues = { readonly code: string }
-const CodeForm = LoginForm.pick({ code: true }).required()
-export const codeErrors = (values: CodeValues): Errors<CodeValues> => errorsOf(CodeForm, values)
-
 type ResetRequestValues = { readonly email: string }
 export const resetRequestErrors = (values: ResetRequestValues): Errors<ResetRequestValues> => errorsOf(ResetRequestForm, values)
 

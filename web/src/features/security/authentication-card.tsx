@@ -6,18 +6,18 @@ import { useSignedIn } from '../../core/queries/user.ts'
 import { Card, CardHead } from '../../ui/primitives.tsx'
 import { activityTime } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { useReauthentication } from './confirm-password.tsx'
 import { deviceOf, lastSignIn } from './describe.ts'
 import { securityTexts } from './en-security.ts'
 import { DisableDialog, NewCodesDialog } from './factor-dialogs.tsx'
 import { LoginsDialog } from './logins-dialog.tsx'
-import { PasswordDialog } from './password-form.tsx'
+import { ChangePasswordDialog } from './password-form.tsx'
 import { useAlerts } from './queries.ts'
 import { Row } from './row.tsx'
 import styles from './security.module.css'
 import { useSessions } from './session-queries.ts'
 import { SwitchRow } from './switch-row.tsx'
 import { useEnrol, useTwoFactor } from './two-factor-queries.ts'
+import { useReauthentication } from './use-reauthentication.tsx'
 
 const t = securityTexts.authentication
 /** The QR code is drawn only for those who turn it on. */
@@ -126,7 +126,7 @@ function PasswordRow() {
       text={changed ? t.changed(activityTime(changed.timestamp, now)) : t.passwordText}
       button={t.change}
       label={t.changeLabel}
-      dialog={PasswordDialog}
+      dialog={ChangePasswordDialog}
     />
   )
 }

@@ -1,12 +1,10 @@
 /** Asks for a code before a second factor changes. */
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { isApiError } from '../../core/api-error.ts'
 import { CodeField } from '../../ui/code-field.tsx'
-import { useForm } from '../../ui/use-form.ts'
+import { useCodeForm } from '../../ui/use-code-form.ts'
 import styles from './dialogs.module.css'
 import { dialogTexts } from './en-security-dialogs.ts'
-import { codeRequired } from './password-errors.ts'
 
 type Props = {
   readonly submit: string
@@ -20,29 +18,10 @@ type Props = {
 }
 
 export function CodeForm({ submit, danger = false, takesRecovery, before, onCode }: Props) {
-  const form = useForm(
-    { code: '' },
-    {
-      check: ({ code }) => (code.trim() ? {} : { code: codeRequired }),
-      send: async ({ code }) => {
-        try {
-          await onCode(code.trim())
-        } catch (error) {
-          if (isApiError(error, 'code_wrong')) return { code: error.message }
-          if (isApiError(error, 'validation_failed')) return error.details
-        }
-        return {}
-      },
-    },
-  )
-  const clear = () => {
-    form.set({ code: '' })
-    form.reset()
-  }
-  const { onBlur: _, ...code } = form.field('code')
+  const form = useCodeForm(onCode)
   return (
     <form noValidate onSubmit={form.submit}>
-      <CodeField takesRecovery={takesRecovery} onSwitch={clear} {...code} />
+      <CodeField takesRecovery={takesRecovery} {...form.field} />
       <div className={styles.both}>
         {before}
         <Button type="primary" htmlType="submit" danger={danger} loading={form.pending ? { icon: null } : false}>

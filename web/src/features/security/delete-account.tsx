@@ -3,24 +3,21 @@ import { DownloadSimpleIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useId, useRef, useState } from 'react'
-import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { dayOf } from '../../core/zone.ts'
-import { CodeField } from '../../ui/code-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, SECRET } from '../../ui/field.tsx'
+import { ProofFields } from '../../ui/proof-fields.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { useForm } from '../../ui/use-form.ts'
-import { useReauthentication } from './confirm-password.tsx'
+import { type PasswordProof, useProofForm } from '../../ui/use-proof-form.ts'
 import dialogStyles from './dialogs.module.css'
 import { dialogTexts } from './en-security-dialogs.ts'
-import { codeRequired, passwordRequired } from './password-errors.ts'
 import { NotConfirmed } from './reauthentication.ts'
 import styles from './security.module.css'
+import { useReauthentication } from './use-reauthentication.tsx'
 
 const t = dialogTexts.deletion
 /** A long-lived account has a lot to write. */
@@ -74,50 +71,30 @@ function Export() {
   )
 }
 
-type Proof = { readonly password: string; readonly code: string }
-
-/** Signs out here once the account is gone; the guard then leads to /auth. @returns the errors of password and code */
-function useDelete() {
+/** Signs out here once the account is gone; the guard then leads to /auth. @param needsCode whether two-factor authentication is on */
+function useDeleteForm(needsCode: boolean) {
   const { api, cache, lastSession } = useServices()
   const toast = useToast()
   const remove = useMutation({
-    mutationFn: ({ password, code }: Proof) =>
-      api.call('auth.delete_account', { password, ...(code ? { code } : {}) }, { timeout: DELETE_TIMEOUT }),
+    mutationFn: (proof: PasswordProof) => api.call('auth.delete_account', proof, { timeout: DELETE_TIMEOUT }),
+    onSuccess: () => {
+      lastSession.set('ended_here')
+      cache.setUser(null)
+      toast({ kind: 'success', title: t.done, text: t.doneText })
+    },
   })
-  return async (proof: Proof): Promise<Partial<Proof>> => {
-    try {
-      await remove.mutateAsync(proof)
-    } catch (error) {
-      if (isApiError(error, 'password_wrong')) return { password: error.message }
-      if (isApiError(error, 'two_factor_required', 'code_wrong')) return { code: error.message }
-      if (isApiError(error, 'validation_failed')) return error.details
-      toast({ kind: 'failure', title: t.failed, text: errorMessageOf(error) })
-      return {}
-    }
-    lastSession.set('ended_here')
-    cache.setUser(null)
-    toast({ kind: 'success', title: t.done, text: t.doneText })
-    return {}
-  }
+  return useProofForm({
+    needsCode,
+    send: remove.mutateAsync,
+    onFailure: (error) => toast({ kind: 'failure', title: t.failed, text: errorMessageOf(error) }),
+  })
 }
 
 function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const stay = useRef<HTMLButtonElement>(null)
-  const remove = useDelete()
-  const hasTwoFactor = useSignedIn().securitySettings.twoFactorEnabled
-  const form = useForm<Proof>(
-    { password: '', code: '' },
-    {
-      check: ({ password, code }) => ({
-        ...(password ? {} : { password: passwordRequired }),
-        ...(code.trim() || !hasTwoFactor ? {} : { code: codeRequired }),
-      }),
-      send: ({ password, code }) => remove({ password, code: code.trim() }),
-    },
-  )
-  const { onBlur: _, ...password } = form.field('password')
-  const { onBlur: __, ...code } = form.field('code')
+  const needsCode = useSignedIn().securitySettings.twoFactorEnabled
+  const form = useDeleteForm(needsCode)
   return (
     <Dialog role="alertdialog" labelledBy={`${id}t`} describedBy={`${id}d`} className={dialogStyles.wide} focus={stay} onEscape={onClose}>
       <h2 id={`${id}t`}>{t.title}</h2>
@@ -131,11 +108,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
       <Export />
       <form noValidate onSubmit={form.submit}>
         <div className={dialogStyles.fields}>
-          <Field label={t.password} autoComplete="current-password" secret={SECRET} {...password} />
-          {/* Also where another device has just turned it on. */}
-          {hasTwoFactor || code.error ? (
-            <CodeField takesRecovery autoFocus={false} onSwitch={() => form.set({ code: '' })} {...code} />
-          ) : null}
+          <ProofFields form={form} label={t.password} needsCode={needsCode} autoFocus={false} />
         </div>
         <div className={dialogStyles.both}>
           <Button ref={stay} onClick={onClose}>

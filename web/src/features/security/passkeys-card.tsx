@@ -13,13 +13,13 @@ import { activityTime } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useSinglePress } from '../../ui/use-single-press.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { useReauthentication } from './confirm-password.tsx'
 import { deviceOf, listOf } from './describe.ts'
 import { passkeyTexts } from './en-passkeys.ts'
 import { useAddPasskey, usePasskeys, useRemovePasskey, useRenamePasskey } from './passkey-queries.ts'
 import { Row } from './row.tsx'
 import styles from './security.module.css'
 import type { Run } from './two-factor-queries.ts'
+import { useReauthentication } from './use-reauthentication.tsx'
 
 const t = passkeyTexts
 

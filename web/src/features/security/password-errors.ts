@@ -1,19 +1,12 @@
 /** The errors of the two password forms (spec section 5): the same policy, worded as each form specifies. */
-import { type IssueCode, issueSentence } from '#proto/issues.ts'
 import { FIELD } from '#proto/limits.ts'
 import { ChangePasswordForm } from '#proto/operations/passwords.ts'
-import { issueText } from '../../core/error-texts.ts'
 import type { Errors } from '../../core/form-errors.ts'
 import { newPasswordErrors } from '../../core/password-strength.ts'
-import { errorTexts } from '../../core/texts/en-errors.ts'
 import { dialogTexts } from './en-security-dialogs.ts'
 
 export type PasswordValues = { readonly currentPassword: string; readonly newPassword: string; readonly confirmPassword: string }
 export const NO_PASSWORDS: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' }
-
-const sentence = (code: IssueCode) => issueText(errorTexts, { code, params: {} }) ?? issueSentence({ code, params: {} })
-export const passwordRequired = sentence('password_required')
-export const codeRequired = sentence('code_required')
 
 export const dialogErrors = (values: PasswordValues): Errors<PasswordValues> => newPasswordErrors(ChangePasswordForm, values)
 

@@ -98,7 +98,7 @@ export function PasswordCard() {
   )
 }
 
-export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
+export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   return (
     <Dialog labelledBy={`${id}t`} describedBy={`${id}d`} className={dialogStyles.wide} onEscape={onClose}>

@@ -4,12 +4,12 @@ import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { Card, CardHead } from '../../ui/primitives.tsx'
-import { useReauthentication } from './confirm-password.tsx'
 import { alertTexts } from './en-alerts.ts'
 import { securityTexts } from './en-security.ts'
 import { type SecuritySwitch, useSecuritySwitch } from './queries.ts'
 import styles from './security.module.css'
 import { SwitchRow } from './switch-row.tsx'
+import { useReauthentication } from './use-reauthentication.tsx'
 
 const t = securityTexts.privacy
 

@@ -53,7 +53,6 @@ export const settingsTexts: typeof english = {
     title: 'Bitte bestätigen',
     text: (email) => `Geben Sie Ihr Passwort ein, um Ihre E-Mail-Adresse in ${email} zu ändern.`,
     label: 'Passwort',
-    required: 'Bitte geben Sie Ihr Passwort ein',
     confirm: 'Bestätigen',
   },
   bar: {

@@ -51,7 +51,6 @@ export const settingsTexts = {
     title: "Confirm it's you",
     text: (email: string) => `Enter your password to change your email address to ${email}.`,
     label: 'Password',
-    required: 'Password is required',
     confirm: 'Confirm',
   },
   bar: { label: 'Unsaved changes', text: 'You have unsaved changes', save: 'Save Changes', saving: 'Saving', discard: 'Discard' },

@@ -4,12 +4,13 @@ import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { usePreferences } from '../../core/queries/preferences.ts'
 import { useConfirmedElsewhere, useSignedIn } from '../../core/queries/user.ts'
+import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import type { FieldErrors } from '../../ui/use-form.ts'
+import { useProofForm } from '../../ui/use-proof-form.ts'
 import { changedEdits, changeOf, type ProfileChange, profileOf } from './draft.ts'
 import { settingsTexts as t } from './en-settings.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
 import { ProfileView } from './profile-view.tsx'
 import { isAboutFields, useChangeEmail, usePutPicture, useRemovePicture, useSaveProfile } from './queries.ts'
 import styles from './settings.module.css'
@@ -66,7 +67,7 @@ export function ProfileTab({ notice, end }: ProfileTabProps) {
         }}
       />
       {end}
-      {saver.asking ? <PasswordDialog email={saver.asking.email} onConfirm={saver.confirm} onClose={saver.stopAsking} /> : null}
+      {saver.asking ? <EmailPassword asking={saver.asking} saver={saver} /> : null}
       {guard.question ? (
         <LeaveDialog
           onStay={guard.question.stay}
@@ -79,6 +80,13 @@ export function ProfileTab({ notice, end }: ProfileTabProps) {
     </>
   )
 }
+
+function EmailPassword({ asking, saver }: { readonly asking: Asking; readonly saver: Saver }) {
+  const form = useProofForm({ send: ({ password }) => saver.confirm(asking, password), onFailure: saver.showRefusal })
+  return <PasswordDialog texts={t.password} text={t.password.text(asking.email)} form={form} onClose={saver.stopAsking} />
+}
+
+type Saver = ReturnType<typeof useSaver>
 
 /** Saves in order: the email with the password, then the rest; then discards the edits. */
 function useSaver(discard: () => void, stopGuarding: () => void) {
@@ -103,22 +111,17 @@ function useSaver(discard: () => void, stopGuarding: () => void) {
     location.reload()
     return undefined
   }
-  const confirm = async (password: string): Promise<string | undefined> => {
-    if (!asking) return undefined
-    try {
-      await email.mutateAsync({ email: asking.email, password })
-    } catch (error) {
-      if (isApiError(error, 'password_wrong')) return errorMessageOf(error)
-      if (isApiError(error) && error.details.password) return error.details.password
-      setAsking(undefined)
-      if (isApiError(error, 'email_taken')) onErrors.current({ email: errorMessageOf(error) })
-      else if (isApiError(error) && isAboutFields(error)) onErrors.current(error.details)
-      return undefined
-    }
+  const confirm = async ({ change, email: to }: Asking, password: string): Promise<void> => {
+    await email.mutateAsync({ email: to, password })
     setAsking(undefined)
-    setMailed(asking.email)
-    onErrors.current((await saveRest(asking.change, asking.email)) ?? {})
-    return undefined
+    setMailed(to)
+    onErrors.current((await saveRest(change, to)) ?? {})
+  }
+  /** The mutation has shown what is not about a field. */
+  const showRefusal = (error: unknown) => {
+    setAsking(undefined)
+    if (isApiError(error, 'email_taken')) onErrors.current({ email: errorMessageOf(error) })
+    else if (isApiError(error) && isAboutFields(error)) onErrors.current(error.details)
   }
   return {
     asking,
@@ -131,6 +134,7 @@ function useSaver(discard: () => void, stopGuarding: () => void) {
       return undefined
     },
     confirm,
+    showRefusal,
     stopAsking: () => setAsking(undefined),
   }
 }

@@ -40,7 +40,6 @@ export const wallTexts: TranslationOf<typeof english.wallTexts> = {
     askedTitle: 'Diese Seite braucht Ihr Passwort',
     text: (name) => `Geben Sie das Passwort des Kontos von ${name} ein. Danach zeigt dieses Gerät wieder alle Seiten.`,
     password: 'Passwort',
-    required: 'Bitte geben Sie das Passwort ein',
     stay: 'Bleiben',
     confirm: 'Verlassen',
     checking: 'Wird geprüft',

@@ -38,7 +38,6 @@ export const wallTexts = {
     askedTitle: 'This page needs your password',
     text: (name: string) => `Enter the password of ${name}’s account. Then this device shows all pages again.`,
     password: 'Password',
-    required: 'Password is required',
     stay: 'Stay',
     confirm: 'Leave',
     checking: 'Checking',

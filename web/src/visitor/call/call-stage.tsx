@@ -12,19 +12,19 @@ import { isEscape } from '../../ui/keys.ts'
 import { useSustained } from '../../ui/use-sustained.ts'
 import { visitorTexts } from '../en-visitor.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
-import { CameraCard, useMedia, useStream } from '../panels/camera-card.tsx'
-import { ChatPanel } from '../panels/chat-panel.tsx'
+import { CameraCard, useMediaState, useStream } from '../panels/camera-card.tsx'
+import { VisitorChatPanel } from '../panels/chat-panel.tsx'
 import { callTime } from '../parts/time.ts'
 import { useTick } from '../parts/use-tick.ts'
 import type { VisitState } from '../state/visit-state.ts'
-import { type CallStatus, callStatus } from './call-status.ts'
-import { Controls, OnlyEnd } from './controls.tsx'
+import { type VisitorCallStatus, visitorCallStatus } from './call-status.ts'
+import { OnlyEnd, VisitorControls } from './controls.tsx'
 import { DeviceNote, takenDevice } from './device-note.tsx'
 import { MoreSheet } from './more-sheet.tsx'
 import { NoCall } from './no-call.tsx'
 import { OtherTabCard } from './other-tab-card.tsx'
-import { RecMark, RecordingKept, RecordingQuestion, RecordingSaid } from './recording.tsx'
-import { SelfView } from './self-view.tsx'
+import { RecordingKept, RecordingQuestion, RecordingSaid, VisitorRecMark } from './recording.tsx'
+import { VisitorSelfView } from './self-view.tsx'
 import { StageIcon, type StageIconName } from './stage-icon.tsx'
 import './stage.css'
 
@@ -45,7 +45,7 @@ type StageProps = CallStageProps & { readonly state: VisitState; readonly visit:
 function Stage({ page, state, visit, kind, label }: StageProps) {
   const session = useValue(page.calls.session)
   const entry = useValue(page.calls.entry)
-  const media = useMedia(session)
+  const media = useMediaState(session)
   const [sheet, setSheet] = useState<'none' | 'chat' | 'more'>('none')
   const opener = useRef<Element>(null)
   const [onlyChats, setOnlyChats] = useState(false)
@@ -81,7 +81,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
         <CallPicture video={remote} label={visitorTexts.residentVideo} shown={media.remote.camera} lost={media.reconnecting} />
         {!media.remote.camera && <Initial label={label} />}
         <Who label={label} kind={kind} state={state} media={media} page={page} />
-        {kind === 'video' && session && <SelfView session={session} media={media} />}
+        {kind === 'video' && session && <VisitorSelfView session={session} media={media} />}
         <div className="mid">
           {entry === 'return' && (
             <button type="button" className="btn go" onClick={page.calls.returnToCall}>
@@ -102,11 +102,11 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
         {entry === 'return' ? (
           <OnlyEnd page={page} />
         ) : (
-          <Controls page={page} session={session} media={media} kind={kind} sheet={sheet} onToggle={toggle} unread={unread} />
+          <VisitorControls page={page} session={session} media={media} kind={kind} sheet={sheet} onToggle={toggle} unread={unread} />
         )}
       </div>
       {isAsked && <RecordingQuestion key={recording.id} page={page} kind={kind} recording={recording} />}
-      {sheet === 'chat' && <ChatPanel page={page} visit={visit} aside={<CloseChat onClose={close} />} />}
+      {sheet === 'chat' && <VisitorChatPanel page={page} visit={visit} aside={<CloseChat onClose={close} />} />}
     </main>
   )
 }
@@ -159,7 +159,7 @@ function Who({ page, label, kind, state, media }: WhoProps) {
   const { numeral } = splitLabel(label ?? '')
   const recording = state.call?.recording
   const isMuted = useSustained(state.call?.state === 'connected' && !media.remote.microphone, MUTED_AFTER)
-  const status = callStatus(state.call, media)
+  const status = visitorCallStatus(state.call, media)
   const isConnected = status === 'connected'
   return (
     <div className="who">
@@ -174,7 +174,7 @@ function Who({ page, label, kind, state, media }: WhoProps) {
         {isMuted && isConnected && <p role="status">{visitorTexts.residentMuted}</p>}
       </div>
       <div className="sp">
-        {hasRecMark(recording) && <RecMark page={page} recording={recording} isSending={media.sends} />}
+        {hasRecMark(recording) && <VisitorRecMark page={page} recording={recording} isSending={media.sends} />}
         {isConnected && (
           <span className={media.quality === 'weak' ? 'pill weak' : 'pill'}>
             <StageIcon name={QUALITY_ICONS[media.quality]} />
@@ -188,7 +188,7 @@ function Who({ page, label, kind, state, media }: WhoProps) {
   )
 }
 
-function statusLine(status: CallStatus, kind: 'video' | 'audio'): string {
+function statusLine(status: VisitorCallStatus, kind: 'video' | 'audio'): string {
   if (status === 'connected') return kind === 'audio' ? callTexts.audioInProgress : callTexts.connected
   return callTexts[status]
 }

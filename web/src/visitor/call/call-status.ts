@@ -1,13 +1,16 @@
 import type { CallView } from '#proto/entities.ts'
 import type { MediaState } from '../../core/media/media-state.ts'
 
-export type CallStatus = 'connecting' | 'connected' | 'reconnecting'
+export type VisitorCallStatus = 'connecting' | 'connected' | 'reconnecting'
 
 /**
  * The visitor's side of a call. This page may have media before the resident's has, and after a resident who never came has been given up:
  * only the server says that both sides are connected.
  */
-export function callStatus(call: CallView | null, { phase, reconnecting }: Pick<MediaState, 'phase' | 'reconnecting'>): CallStatus {
+export function visitorCallStatus(
+  call: CallView | null,
+  { phase, reconnecting }: Pick<MediaState, 'phase' | 'reconnecting'>,
+): VisitorCallStatus {
   if (call?.state === 'interrupted' || (call?.state === 'connected' && reconnecting)) return 'reconnecting'
   return call?.state === 'connected' && phase === 'live' ? 'connected' : 'connecting'
 }

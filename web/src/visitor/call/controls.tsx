@@ -17,7 +17,7 @@ type ControlsProps = {
   readonly unread: number
 }
 
-export function Controls({ page, session, media, kind, sheet, onToggle, unread }: ControlsProps) {
+export function VisitorControls({ page, session, media, kind, sheet, onToggle, unread }: ControlsProps) {
   const { microphone, camera, canFlip } = media.local
   const isMuted = microphone.state !== 'on'
   const isHidden = camera.state !== 'on'
@@ -78,7 +78,7 @@ type ControlProps = {
   readonly isPressed?: boolean
   readonly isEnd?: boolean
   readonly count?: number
-  readonly onPress: () => void
+  readonly onPress: (() => void) | undefined
 }
 
 function Control({ icon, label, title, isPressed, isEnd, count, onPress }: ControlProps) {

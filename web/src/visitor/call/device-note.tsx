@@ -25,7 +25,7 @@ export function DeviceNote({ page, taken }: { readonly page: VisitorPage; readon
 
   async function tryAgain(): Promise<void> {
     setAsking(true)
-    await page.calls.turnOn(taken.kind)
+    await page.calls.turnOn?.(taken.kind)
     setAsking(false)
   }
   return (

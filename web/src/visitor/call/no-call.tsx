@@ -2,7 +2,7 @@
 import type { VisitWithChat } from '#proto/entities.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
-import { ChatPanel } from '../panels/chat-panel.tsx'
+import { VisitorChatPanel } from '../panels/chat-panel.tsx'
 import { DoorHeader } from '../parts/door-header.tsx'
 import { Note } from '../parts/note.tsx'
 
@@ -19,7 +19,7 @@ export function NoCall({ page, visit, label, text }: NoCallProps) {
       <DoorHeader label={label} isSmall clock={page.clock} />
       <div className="pane holds-chat">
         <Note icon="phone-disconnect" text={text} />
-        <ChatPanel page={page} visit={visit} aside={end} />
+        <VisitorChatPanel page={page} visit={visit} aside={end} />
       </div>
     </main>
   )

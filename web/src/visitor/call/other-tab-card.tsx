@@ -12,7 +12,7 @@ export function OtherTabCard({ page, kind }: OtherTabCardProps) {
 
   async function takeOver(): Promise<void> {
     setAsking(true)
-    await page.calls.turnOn(kind)
+    await page.calls.turnOn?.(kind)
     setAsking(false)
   }
   return (

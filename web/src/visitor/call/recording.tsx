@@ -7,7 +7,7 @@ import { useMarkReport, useRecordingAnnouncement } from '../../core/use-recordin
 import { useValue } from '../../core/use-value.ts'
 import { visitorRecordingTexts } from '../en-recording.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
-import { calendarDate } from '../parts/time.ts'
+import { localDate } from '../parts/time.ts'
 import { useTick } from '../parts/use-tick.ts'
 import './recording.css'
 
@@ -26,13 +26,13 @@ export function RecordingQuestion({ page, kind, recording }: QuestionProps) {
   if (left <= 0) return null
   function answer(allowed: boolean): void {
     setAnswered(true)
-    page.recording.answer(recording.id, allowed)
+    page.recording?.answer(recording.id, allowed)
   }
   return (
     <section className="ask" aria-labelledby="asked">
       <div role="alert">
         <h2 id="asked">{texts.asked}</h2>
-        <p>{[texts.what[asked], texts.kept(calendarDate(recording.keptUntil)), texts.canStop].join(' ')}</p>
+        <p>{[texts.what[asked], texts.kept(localDate(recording.keptUntil)), texts.canStop].join(' ')}</p>
       </div>
       <div className="acts">
         <button type="button" className="btn sm" disabled={isAnswered} onClick={() => answer(true)}>
@@ -50,9 +50,9 @@ export function RecordingQuestion({ page, kind, recording }: QuestionProps) {
 type MarkProps = { readonly page: VisitorPage; readonly recording: RecordingView; readonly isSending: boolean }
 
 /** The REC mark. The tab that sends reports that it is on the screen, and only then does the recording begin. */
-export function RecMark({ page, recording, isSending }: MarkProps) {
+export function VisitorRecMark({ page, recording, isSending }: MarkProps) {
   const { registered } = useValue(page.connection.state)
-  useMarkReport(recording, registered, isSending ? page.recording.shown : undefined)
+  useMarkReport(recording, registered, isSending ? page.recording?.shown : undefined)
   return (
     <span className="pill rec" role="img" aria-label={callTexts.recording.isOn}>
       {callTexts.recording.mark}
@@ -66,8 +66,8 @@ type KeptProps = { readonly page: VisitorPage; readonly keptUntil: string }
 export function RecordingKept({ page, keptUntil }: KeptProps) {
   return (
     <div className="kept">
-      <p>{texts.kept(calendarDate(keptUntil))}</p>
-      <button type="button" className="btn sm" onClick={page.recording.stop}>
+      <p>{texts.kept(localDate(keptUntil))}</p>
+      <button type="button" className="btn sm" onClick={page.recording?.stop}>
         {callTexts.recording.stop}
       </button>
     </div>

@@ -7,7 +7,7 @@ import { useStream } from '../panels/camera-card.tsx'
 
 type Corner = 'br' | 'bl' | 'tr' | 'tl'
 
-export function SelfView({ session, media }: { readonly session: CallSession; readonly media: MediaState }) {
+export function VisitorSelfView({ session, media }: { readonly session: CallSession; readonly media: MediaState }) {
   const [corner, setCorner] = useState<Corner>('br')
   const video = useStream(session, 'self')
   const start = useRef<{ readonly x: number; readonly y: number } | null>(null)

@@ -15,7 +15,7 @@ type FieldProps = {
   readonly error: string | undefined
 }
 
-export function Field({ name, value, error }: FieldProps) {
+export function RingField({ name, value, error }: FieldProps) {
   const shared = {
     id: name,
     name,

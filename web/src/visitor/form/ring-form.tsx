@@ -9,7 +9,7 @@ import { openStorage } from '../../core/storage.ts'
 import { useValue } from '../../core/use-value.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { visitorTexts } from '../en-visitor.ts'
-import type { Live } from '../live.ts'
+import type { LiveCode } from '../live.ts'
 import { type Draft, mapTexts, TEXT_FIELDS } from '../page/draft.ts'
 import { type FormPage, isGuestOfInvite } from '../page/form-page.ts'
 import { unansweredKey } from '../page/press-key.ts'
@@ -20,7 +20,7 @@ import { Note } from '../parts/note.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SeeAndErase } from '../parts/tabs.tsx'
 import { useHydrated } from '../parts/use-hydrated.ts'
-import { Field } from './field.tsx'
+import { RingField } from './field.tsx'
 import { saveDraft, withSavedDraft } from './saved-draft.ts'
 
 const texts = visitorTexts.form
@@ -38,7 +38,7 @@ function requiredFieldErrors(draft: Draft): Readonly<Record<string, string>> {
   return errors
 }
 
-type RingFormProps = { readonly page: FormPage; readonly live: Live | null }
+type RingFormProps = { readonly page: FormPage; readonly live: LiveCode | null }
 
 export function RingForm({ page, live }: RingFormProps) {
   const { ringing, failure, isCookieLost } = useValue(page.state)
@@ -73,7 +73,7 @@ export function RingForm({ page, live }: RingFormProps) {
     if (firstMissing) fieldOf(event.currentTarget, firstMissing).focus()
     else if (live) {
       setPressed(purpose ?? 'form')
-      live.page.ring(draft, purpose)
+      live.page.ring?.(draft, purpose)
     }
   }
   function input(event: FormEvent<HTMLFormElement>): void {
@@ -116,12 +116,12 @@ export function RingForm({ page, live }: RingFormProps) {
       </div>
       <p className="or">{texts.or}</p>
       <div className="row">
-        <Field name="visitorName" value={shown.visitorName} error={fieldErrors.visitorName} />
+        <RingField name="visitorName" value={shown.visitorName} error={fieldErrors.visitorName} />
         {RING_DETAIL_NAMES.map((name) => (
-          <Field key={name} name={name} value={shown[name]} error={fieldErrors[name]} />
+          <RingField key={name} name={name} value={shown[name]} error={fieldErrors[name]} />
         ))}
       </div>
-      <Field name="message" value={shown.message} error={fieldErrors.message} />
+      <RingField name="message" value={shown.message} error={fieldErrors.message} />
       <PhotoField live={live} error={fieldErrors.photo} />
       <StoredData page={page} />
       <div className="bar">

@@ -12,7 +12,7 @@ import { holdWakeLock } from '../../core/wake-lock.ts'
 import type { Screen, VisitState } from '../state/visit-state.ts'
 import { createSpeakingTab, type TabRole } from './speaking-tab.ts'
 
-export type CallController = {
+export type VisitorCallController = {
   /** Null while the call code is not loaded or not needed. */
   readonly session: Store<CallSession | null>
   /** `return`: the page was loaded during a call without remembered permission, so it waits for one tap. */
@@ -29,7 +29,7 @@ export type CallController = {
 
 type Deps = { readonly connection: Connection; readonly sounds: Sounds }
 
-export function createCallController({ connection, sounds }: Deps): CallController {
+export function createVisitorCallController({ connection, sounds }: Deps): VisitorCallController {
   const session = createStore<CallSession | null>(null)
   const entry = createStore<'none' | 'starting' | 'return' | 'in'>('none')
   /** Of a page that cannot call; a CallSession names its own. */

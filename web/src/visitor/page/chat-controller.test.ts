@@ -38,5 +38,5 @@ test('of a visit that is gone nothing comes back, also when its last message is 
   expect(values.size).toBe(0)
   chat.mergeVisit(visit({ id: 8 }))
   expect([chat.draft.get(), chat.current.get()?.entries.get(), values.size]).toEqual(['', [], 0])
-  chat.current.get()?.close()
+  chat.current.get()?.close?.()
 })

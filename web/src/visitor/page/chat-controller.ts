@@ -7,11 +7,11 @@ import type { Connection } from '../../core/socket.ts'
 import type { KeyValues } from '../../core/storage.ts'
 import { createStore, type Store, type WritableStore } from '../../core/store.ts'
 import { forgetChat, type KeptChat, keptChat } from './kept-chat.ts'
-import { stillChat } from './still-chat.ts'
+import { type ShownChat, unhydratedChat } from './unhydrated-chat.ts'
 
 export type ChatController = {
   /** Null before the first ring. */
-  readonly current: Store<Chat | null>
+  readonly current: Store<ShownChat | null>
   /** The text being typed; it outlives the panel that shows its field. */
   readonly draft: WritableStore<string>
   readonly mergeVisit: (visit: VisitWithChat) => void
@@ -35,14 +35,14 @@ type Deps = {
 
 export function createChatController(deps: Deps): ChatController {
   const { api, connection, clock, first, storage, onMessageStored, onDraftRestored } = deps
-  const current = createStore<Chat | null>(first && stillChat(first))
+  const current = createStore<ShownChat | null>(first && unhydratedChat(first))
   const draft = createStore('')
   let activityId = 0
   let kept: KeptChat | undefined
   draft.subscribe(() => kept?.keepDraft(draft.get()))
 
   function startChat(visit: VisitWithChat): Chat {
-    current.get()?.close()
+    current.get()?.close?.()
     activityId = visit.id
     kept = keptChat(activityId, storage)
     const chat = createChat({ activityId, side: 'visitor', connection, api, clock, storage: kept.unsent })
@@ -64,10 +64,10 @@ export function createChatController(deps: Deps): ChatController {
     draft,
     mergeVisit: (visit) => {
       const chat = activityId === visit.id && current.get() ? current.get() : startChat(visit)
-      chat?.merge(visit.messages)
+      chat?.merge?.(visit.messages)
     },
     forget: () => {
-      current.get()?.close()
+      current.get()?.close?.()
       current.set(null)
       kept?.close()
       kept = undefined
@@ -76,7 +76,7 @@ export function createChatController(deps: Deps): ChatController {
     },
     send: (text) => {
       const chat = current.get()
-      if (!chat?.send(text)) return false
+      if (!chat?.send?.(text)) return false
       draft.set('')
       const id = chat.entries.get().at(-1)?.id
       const stop = chat.entries.subscribe(() => {

@@ -10,8 +10,8 @@ import { openStorage } from '../../core/storage.ts'
 import { createStore } from '../../core/store.ts'
 import { visitorTexts } from '../en-visitor.ts'
 import { clearDraft } from '../form/saved-draft.ts'
-import { type Failure, START, transition, type VisitEvent, type VisitState } from '../state/visit-state.ts'
-import { createCallController } from './call-controller.ts'
+import { type Failure, START, type VisitEvent, type VisitState, visitTransition } from '../state/visit-state.ts'
+import { createVisitorCallController } from './call-controller.ts'
 import { createChatController } from './chat-controller.ts'
 import { againFields, fieldsOf, textsOf, typedOnly } from './draft.ts'
 import type { FormPage } from './form-page.ts'
@@ -22,8 +22,8 @@ import { forgetKey, keepKey, unansweredKey } from './press-key.ts'
 import { cancelRing, isUncertain, joinInvite, newIdempotencyKey, type Press, type RingFields, ring } from './ring.ts'
 import { subscribeToFrames } from './socket-frames.ts'
 import { loadVisitHint, saveState } from './storage.ts'
-import { createToasts, subscribeToasts } from './toasts.ts'
-import type { Stage, VisitorPage } from './visitor-page.ts'
+import { createVisitorToasts, subscribeToasts } from './toasts.ts'
+import type { HydratedPage, Stage } from './visitor-page.ts'
 
 export type VisitorPageDeps = {
   readonly form: FormPage
@@ -44,7 +44,7 @@ export function failureOf(error: unknown): Failure {
   return isOurs ? { message: error.message, details: error.details } : { message: visitorTexts.ringFailed.text, details: {} }
 }
 
-export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
+export function createVisitorPage(deps: VisitorPageDeps): HydratedPage {
   const { form, api, connection, sounds } = deps
   const { start, qrCodeId, state, label, draft, hasStoredData, clock } = form
   const ofTab = openStorage(() => window.sessionStorage)
@@ -57,10 +57,10 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
     onMessageStored: () => dispatch({ type: 'message_left' }),
     onDraftRestored: () => dispatch({ type: 'writing', open: true }),
   })
-  const calls = createCallController({ connection, sounds })
+  const calls = createVisitorCallController({ connection, sounds })
   const photo = createPhotoController({ api, connection, first: deps.photo })
   const stage = createStore<Stage | null>(null)
-  const toasts = createToasts()
+  const toasts = createVisitorToasts()
   const outbox = createOutbox({ connection, storage: keptIntents(ofTab) })
   const cleanups: (() => void)[] = []
   let isStarted = false
@@ -70,7 +70,7 @@ export function createVisitorPage(deps: VisitorPageDeps): VisitorPage {
 
   function dispatch(event: VisitEvent): void {
     const before = state.get()
-    const after = transition(before, event)
+    const after = visitTransition(before, event)
     if (after === before) return
     state.set(after)
     applyState(before, after)

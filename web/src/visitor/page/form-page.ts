@@ -3,7 +3,7 @@ import { INVITE_CODE } from '#proto/limits.ts'
 import type { DoorState, InviteState } from '#proto/visitor-page.ts'
 import type { ServerClock } from '../../core/server-clock.ts'
 import { createStore, type WritableStore } from '../../core/store.ts'
-import { START, transition, type VisitState } from '../state/visit-state.ts'
+import { START, type VisitState, visitTransition } from '../state/visit-state.ts'
 import { type Draft, draftOf } from './draft.ts'
 
 export type StartState = DoorState | InviteState
@@ -30,7 +30,7 @@ export type FormPage = {
 export function screenOfStart({ visit, failure, isWriting }: StartState): VisitState {
   const shown = failure && { message: failure.details ? '' : failure.message, details: failure.details ?? {} }
   const begun: VisitState = { ...START, failure: shown, writing: isWriting }
-  return visit ? transition(begun, { type: 'visit_received', visit }) : begun
+  return visit ? visitTransition(begun, { type: 'visit_received', visit }) : begun
 }
 
 /** The path of a door's page. */

@@ -11,10 +11,12 @@ export type Photo = { readonly blob: Blob /** Object URL for the thumbnail. */; 
 /** Why there is no photo, in the user's words. */
 export type PhotoProblem = { readonly title: string; readonly text: string }
 
+export type PhotoPreviewState = { readonly isOpen: boolean; readonly problem: PhotoProblem | null }
+
 export type PhotoController = {
   readonly current: Store<Photo | null>
   /** The camera's preview in the page. */
-  readonly preview: WritableStore<{ readonly isOpen: boolean; readonly problem: PhotoProblem | null }>
+  readonly preview: WritableStore<PhotoPreviewState>
   /** Whether this browser can show a preview. */
   readonly hasCamera: boolean
   /** Sets the photo from a file that the visitor chose, or the problem. */
@@ -56,7 +58,7 @@ async function toJpeg(source: Blob): Promise<Blob | null> {
 
 export function createPhotoController({ api, connection, first }: Deps): PhotoController {
   const current = createStore<Photo | null>(null)
-  const preview = createStore<{ isOpen: boolean; problem: PhotoProblem | null }>({ isOpen: false, problem: null })
+  const preview = createStore<PhotoPreviewState>({ isOpen: false, problem: null })
   const delivery = createPhotoDelivery((listener) => connection.on('register_success', listener))
   const waiting: Promise<boolean>[] = []
 

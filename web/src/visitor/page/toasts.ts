@@ -7,22 +7,22 @@ import { createTimers } from '../../core/timers.ts'
 import { visitorTexts } from '../en-visitor.ts'
 
 /** `answer`: the resident accepted; waiting toasts are outdated then. */
-export type Toast = { readonly kind: 'info' | 'answer' | 'error'; readonly text: string }
-export type Toasts = {
-  readonly current: Store<Toast | null>
+export type VisitorToast = { readonly kind: 'info' | 'answer' | 'error'; readonly text: string }
+export type VisitorToasts = {
+  readonly current: Store<VisitorToast | null>
   /** An `info` waits for the current toast; an `answer` or `error` replaces it. */
-  readonly show: (toast: Toast) => void
+  readonly show: (toast: VisitorToast) => void
   /** Hides a shown `answer`: the page has left the screen that it announced. */
   readonly dismissAnswer: () => void
   readonly close: () => void
 }
 
-export function createToasts(shownFor: number = TIME.toast): Toasts {
-  const current = createStore<Toast | null>(null)
+export function createVisitorToasts(shownFor: number = TIME.toast): VisitorToasts {
+  const current = createStore<VisitorToast | null>(null)
   const timers = createTimers()
-  let waiting: readonly Toast[] = []
+  let waiting: readonly VisitorToast[] = []
 
-  function display(toast: Toast | undefined): void {
+  function display(toast: VisitorToast | undefined): void {
     current.set(toast ?? null)
     if (toast) timers.set('hide', shownFor, showNext)
   }
@@ -54,7 +54,7 @@ const SHOWN_ERRORS: readonly (string | undefined)[] = [undefined, 'call_response
 )[]
 
 /** @returns the unsubscribe functions */
-export function subscribeToasts(connection: Connection, toasts: Toasts): (() => void)[] {
+export function subscribeToasts(connection: Connection, toasts: VisitorToasts): (() => void)[] {
   return [
     connection.on('register_success', () => toasts.show({ kind: 'info', text: visitorTexts.connected })),
     connection.on('doorbell_ring_sent', () => toasts.show({ kind: 'info', text: visitorTexts.sent })),

@@ -4,27 +4,42 @@ import type { Purpose } from '#proto/entities.ts'
 import type { ConnectionState } from '../../core/socket.ts'
 import type { Store } from '../../core/store.ts'
 import type { VisitEvent } from '../state/visit-state.ts'
-import type { CallController } from './call-controller.ts'
+import type { VisitorCallController } from './call-controller.ts'
 import type { ChatController } from './chat-controller.ts'
 import type { Draft } from './draft.ts'
 import type { FormPage } from './form-page.ts'
 import type { PhotoController } from './photo-controller.ts'
-import type { Toasts } from './toasts.ts'
+import type { VisitorToasts } from './toasts.ts'
 
 /** The call's view. */
 export type Stage = ComponentType<{ readonly page: VisitorPage; readonly label: string | undefined }>
 
+/** The stores of a controller, which a page has from the start, and its actions, which it has once it is hydrated. */
+type Shown<Controller, Stores extends keyof Controller> = Pick<Controller, Stores> & Partial<Controller>
+
+/** Rendered by the server it has no actions (unhydrated-page.ts). */
 export type VisitorPage = FormPage & {
   readonly connection: { readonly state: Store<Pick<ConnectionState, 'registered' | 'silent' | 'online' | 'blocked'>> }
-  readonly chat: ChatController
-  readonly calls: CallController
-  readonly photo: PhotoController
+  readonly chat: Shown<ChatController, 'current' | 'draft'>
+  readonly calls: Shown<VisitorCallController, 'session' | 'entry'>
+  readonly photo: Shown<PhotoController, 'current' | 'preview' | 'delivery'>
+  readonly toasts: Shown<VisitorToasts, 'current'>
+  /** The call's view; null until it has loaded. */
+  readonly stage: Store<Stage | null>
+} & Partial<VisitorActions>
+
+export type HydratedPage = VisitorPage &
+  VisitorActions & {
+    readonly chat: ChatController
+    readonly calls: VisitorCallController
+    readonly photo: PhotoController
+    readonly toasts: VisitorToasts
+  }
+
+type VisitorActions = {
   /** Sends the photo to the current visit. */
   readonly sendPhoto: () => void
   readonly recording: RecordingActions
-  readonly toasts: Toasts
-  /** The call's view; null until it has loaded. */
-  readonly stage: Store<Stage | null>
   readonly loadStage: () => void
   readonly dispatch: (event: VisitEvent) => void
   /** Connects, and continues the start state's visit: once the page is hydrated, because it changes what is shown. */

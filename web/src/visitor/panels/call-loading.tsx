@@ -3,7 +3,7 @@ import type { VisitWithChat } from '#proto/entities.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { SeeAndErase } from '../parts/tabs.tsx'
-import { ChatPanel } from './chat-panel.tsx'
+import { VisitorChatPanel } from './chat-panel.tsx'
 
 export function CallLoading({ page, visit }: { readonly page: VisitorPage; readonly visit: VisitWithChat }) {
   return (
@@ -16,7 +16,7 @@ export function CallLoading({ page, visit }: { readonly page: VisitorPage; reado
           </button>
         </div>
       </section>
-      <ChatPanel page={page} visit={visit} className="nojs" foot={<SeeAndErase qrCodeId={visit.qrCodeId} />} />
+      <VisitorChatPanel page={page} visit={visit} className="nojs" foot={<SeeAndErase qrCodeId={visit.qrCodeId} />} />
     </>
   )
 }

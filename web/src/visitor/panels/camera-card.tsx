@@ -13,7 +13,7 @@ const texts = visitorTexts.mediaCard
 const NO_MEDIA = constantStore<MediaState>(INITIAL_MEDIA)
 
 /** The session's media state, or the initial one without a session. */
-export function useMedia(session: CallSession | null): MediaState {
+export function useMediaState(session: CallSession | null): MediaState {
   return useValue(session?.state ?? NO_MEDIA)
 }
 
@@ -28,18 +28,18 @@ type CameraCardProps = { readonly page: VisitorPage; readonly kind: CallKind; re
 
 export function CameraCard({ page, kind, onChat }: CameraCardProps) {
   const session = useValue(page.calls.session)
-  const { local } = useMedia(session)
+  const { local } = useMediaState(session)
   const [isAsking, setAsking] = useState(false)
   const isOn = local.camera.state === 'on' || local.microphone.state === 'on'
   const problem = kind === 'video' ? (local.camera.problem ?? local.microphone.problem) : local.microphone.problem
 
   async function turnOn(): Promise<void> {
     setAsking(true)
-    await page.calls.turnOn(kind)
+    await page.calls.turnOn?.(kind)
     setAsking(false)
   }
   if (isOn && session)
-    return <SelfCard session={session} hasPicture={local.camera.state === 'on'} onOff={() => void page.calls.turnOff()} />
+    return <SelfCard session={session} hasPicture={local.camera.state === 'on'} onOff={() => void page.calls.turnOff?.()} />
   return (
     <div className="cam">
       <Icon name="video-camera" />

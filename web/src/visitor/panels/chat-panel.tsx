@@ -8,12 +8,12 @@ import { visitorTexts } from '../en-visitor.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { ErrorLine } from '../parts/error-line.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { clockTime } from '../parts/time.ts'
+import { localClockTime } from '../parts/time.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { EntryState, MessageField, useEntries } from './message-field.tsx'
 
-type ChatPanelProps = {
+type VisitorChatPanelProps = {
   readonly page: VisitorPage
   readonly visit: VisitWithChat
   readonly className?: string
@@ -22,7 +22,7 @@ type ChatPanelProps = {
   readonly foot?: ReactNode
 }
 
-export function ChatPanel({ page, visit, className, aside, foot }: ChatPanelProps) {
+export function VisitorChatPanel({ page, visit, className, aside, foot }: VisitorChatPanelProps) {
   const toast = useValue(page.toasts.current)
   const { failure } = useValue(page.state)
   return (
@@ -58,18 +58,18 @@ function ChatLog({ page, visit }: { readonly page: VisitorPage; readonly visit: 
     <div className="log" role="log" tabIndex={0} ref={bottom.ref} onScroll={bottom.onScroll}>
       <p className="ev">
         <Icon name="bell-simple-ringing" />
-        <span>{isHydrated ? visitorTexts.rangAt(clockTime(visit.timestamp), visit.doorLabel) : visit.doorLabel}</span>
+        <span>{isHydrated ? visitorTexts.rangAt(localClockTime(visit.timestamp), visit.doorLabel) : visit.doorLabel}</span>
       </p>
       {visit.activityType === 'doorbell_ring' && (
         <>
           <div className="bub mine">{visit.message}</div>
           <time className="r" dateTime={visit.timestamp}>
-            {isHydrated && clockTime(visit.timestamp)}
+            {isHydrated && localClockTime(visit.timestamp)}
           </time>
         </>
       )}
       {entries.map((entry, index) => (
-        <Line key={entry.id} entry={entry} isLast={isLastOfGroup(entries, index)} onRetry={() => chat?.retry(entry.id)} />
+        <Line key={entry.id} entry={entry} isLast={isLastOfGroup(entries, index)} onRetry={() => chat?.retry?.(entry.id)} />
       ))}
     </div>
   )
@@ -90,7 +90,7 @@ type LineProps = { readonly entry: ChatEntry; readonly isLast: boolean; readonly
 function Line({ entry, isLast, onRetry }: LineProps) {
   const isHydrated = useHydrated()
   const needsState = entry.isFromMe && (isLast || entry.state === 'failed')
-  const time = isHydrated ? `${clockTime(entry.timestamp)}${needsState ? ' · ' : ''}` : ''
+  const time = isHydrated ? `${localClockTime(entry.timestamp)}${needsState ? ' · ' : ''}` : ''
   return (
     <>
       <div className={entry.isFromMe ? 'bub mine' : 'bub'}>{entry.message}</div>

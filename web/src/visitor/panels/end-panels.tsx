@@ -9,11 +9,11 @@ import { FailureNote } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { PhotoField } from '../parts/photo-field.tsx'
 import { SeeAndErase } from '../parts/tabs.tsx'
-import { calendarDate, countdown } from '../parts/time.ts'
+import { countdown, localDate } from '../parts/time.ts'
 import { useHydrated } from '../parts/use-hydrated.ts'
 import { useTick } from '../parts/use-tick.ts'
 import { useTimeUntil } from '../parts/use-time-until.ts'
-import { ChatPanel } from './chat-panel.tsx'
+import { VisitorChatPanel } from './chat-panel.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { MessageField, OwnEntries } from './message-field.tsx'
 import { Panel } from './panel.tsx'
@@ -53,7 +53,7 @@ function LeavePhoto({ page, visit }: VisitPanelProps) {
   const photo = useValue(page.photo.current)
   useEffect(() => {
     // The one that was taken before the ring may be on its way still.
-    if (photo && !visit.photoUrl && page.photo.delivery.get() !== 'sending') page.sendPhoto()
+    if (photo && !visit.photoUrl && page.photo.delivery.get() !== 'sending') page.sendPhoto?.()
   }, [page, photo, visit.photoUrl])
   if (visit.photoUrl)
     return <img className="ph" loading="lazy" src={visit.photoUrl} alt={visitorTexts.form.yourPhoto} width="52" height="52" />
@@ -99,7 +99,7 @@ function CallAgain({ page, visit }: VisitPanelProps) {
   const isBusy = ringing !== 'no'
   function submit(event: FormEvent): void {
     event.preventDefault()
-    page.callAgain()
+    page.callAgain?.()
   }
   const label = isBusy ? visitorTexts.form.submitting : isHydrated && wait > 0 ? texts.callAgainIn(countdown(wait)) : texts.callAgain
   return (
@@ -137,8 +137,8 @@ export function Ended({ page, visit }: VisitPanelProps) {
         <h2>{texts.title}</h2>
         {!isGuestOfInvite(page) && <TryAgain page={page} className="btn sm" label={texts.tryAgain} />}
       </div>
-      {isHydrated && visit.recordedUntil && <p className="fine l">{texts.recorded(calendarDate(visit.recordedUntil))}</p>}
-      <ChatPanel page={page} visit={visit} foot={<SeeAndErase qrCodeId={visit.qrCodeId} />} />
+      {isHydrated && visit.recordedUntil && <p className="fine l">{texts.recorded(localDate(visit.recordedUntil))}</p>}
+      <VisitorChatPanel page={page} visit={visit} foot={<SeeAndErase qrCodeId={visit.qrCodeId} />} />
     </section>
   )
 }

@@ -19,7 +19,7 @@ function OpenInvite({ page }: { readonly page: VisitorPage }) {
   const isBusy = ringing !== 'no'
   function submit(event: FormEvent): void {
     event.preventDefault()
-    page.joinInvite()
+    page.joinInvite?.()
   }
   return (
     <Panel icon="video-camera" isBlue title={texts.title} text={texts.text}>

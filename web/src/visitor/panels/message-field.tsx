@@ -2,11 +2,12 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
 import { FIELD } from '#proto/limits.ts'
-import type { Chat, ChatEntry } from '../../core/chat.ts'
+import type { ChatEntry } from '../../core/chat.ts'
 import { constantStore } from '../../core/store.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { useValue } from '../../core/use-value.ts'
 import { isEnter } from '../../ui/keys.ts'
+import type { ShownChat } from '../page/unhydrated-chat.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { FileInput } from '../parts/file-input.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -14,7 +15,7 @@ import { useHydrated } from '../parts/use-hydrated.ts'
 
 const NOTHING = constantStore<readonly ChatEntry[]>([])
 
-export function useEntries(page: VisitorPage): { readonly chat: Chat | null; readonly entries: readonly ChatEntry[] } {
+export function useEntries(page: VisitorPage): { readonly chat: ShownChat | null; readonly entries: readonly ChatEntry[] } {
   const chat = useValue(page.chat.current)
   return { chat, entries: useValue(chat?.entries ?? NOTHING) }
 }
@@ -35,7 +36,7 @@ export function MessageField({ page, visit, autoFocus, takesPhoto }: MessageFiel
   const isEmpty = !text.trim()
   const isHydrated = useHydrated()
   function send(): void {
-    if (page.chat.send(field.current?.value ?? '') && field.current) field.current.value = ''
+    if (page.chat.send?.(field.current?.value ?? '') && field.current) field.current.value = ''
   }
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -95,7 +96,7 @@ export function OwnEntries({ page }: { readonly page: VisitorPage }) {
       {own.map((entry) => (
         <li key={entry.id}>
           <span className="bub mine">{entry.message}</span>
-          <EntryState entry={entry} onRetry={() => chat?.retry(entry.id)} />
+          <EntryState entry={entry} onRetry={() => chat?.retry?.(entry.id)} />
         </li>
       ))}
     </ul>

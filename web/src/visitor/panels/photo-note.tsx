@@ -14,7 +14,7 @@ export function PhotoNote({ page }: { readonly page: VisitorPage }) {
       <img className="ph" src={photo.url} alt={visitorTexts.form.yourPhoto} width="52" height="52" />
       <p>
         <strong>{visitorTexts.photoNotSent}</strong>
-        <button type="button" className="link" onClick={() => page.sendPhoto()}>
+        <button type="button" className="link" onClick={() => page.sendPhoto?.()}>
           {callTexts.chatRetry}
         </button>
       </p>

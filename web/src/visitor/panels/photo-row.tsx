@@ -3,14 +3,15 @@ import { useEffect, useRef, useState } from 'react'
 import { useValue } from '../../core/use-value.ts'
 import { visitorTexts } from '../en-visitor.ts'
 import { openPhotoCameras, type PhotoCamera, type PhotoCameras } from '../page/photo-camera.ts'
-import type { PhotoController, PhotoProblem } from '../page/photo-controller.ts'
+import type { PhotoProblem } from '../page/photo-controller.ts'
+import type { VisitorPage } from '../page/visitor-page.ts'
 import { FlipIcon } from '../parts/flip-icon.tsx'
 import { Icon } from '../parts/icon.tsx'
 
 const texts = visitorTexts.form
 
 /** The preview, the photo that was taken, and what went wrong; the field itself is beside it (photo-field.tsx). */
-export function PhotoRow({ photo }: { readonly photo: PhotoController }) {
+export function PhotoRow({ photo }: { readonly photo: VisitorPage['photo'] }) {
   const current = useValue(photo.current)
   const { isOpen, problem } = useValue(photo.preview)
   if (current) {
@@ -28,7 +29,7 @@ export function PhotoRow({ photo }: { readonly photo: PhotoController }) {
   return problem && <em role="alert">{`${problem.title}. ${problem.text}`}</em>
 }
 
-type PhotoPreviewProps = { readonly photo: PhotoController; readonly onClose: (problem: PhotoProblem | null) => void }
+type PhotoPreviewProps = { readonly photo: VisitorPage['photo']; readonly onClose: (problem: PhotoProblem | null) => void }
 
 function PhotoPreview({ photo, onClose }: PhotoPreviewProps) {
   const video = useRef<HTMLVideoElement>(null)
@@ -78,7 +79,7 @@ function PhotoPreview({ photo, onClose }: PhotoPreviewProps) {
     canvas.height = frame.videoHeight
     canvas.getContext('2d')?.drawImage(frame, 0, 0)
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
-    onClose(blob && (await photo.take(blob)) ? null : visitorTexts.cameraError)
+    onClose(blob && (await photo.take?.(blob)) ? null : visitorTexts.cameraError)
   }
   return (
     <div className="shoot">

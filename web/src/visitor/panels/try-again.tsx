@@ -7,7 +7,7 @@ type TryAgainProps = { readonly page: VisitorPage; readonly className: string; r
 export function TryAgain({ page, className, label }: TryAgainProps) {
   function submit(event: FormEvent): void {
     event.preventDefault()
-    page.tryAgain()
+    page.tryAgain?.()
   }
   return (
     <form className="act" method="get" action={page.action} onSubmit={submit}>

@@ -7,7 +7,7 @@ import type { VisitorPage } from '../page/visitor-page.ts'
 import { SeeAndErase } from '../parts/tabs.tsx'
 import type { VisitState } from '../state/visit-state.ts'
 import { CallLoading } from './call-loading.tsx'
-import { ChatPanel } from './chat-panel.tsx'
+import { VisitorChatPanel } from './chat-panel.tsx'
 import { Declined, Ended, Missed, Sent } from './end-panels.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { Inactive } from './inactive.tsx'
@@ -52,7 +52,7 @@ export function VisitScreen({ page }: ScreenProps) {
       return <Ended page={page} visit={visit} />
     case 'chat': {
       const aside = isGuestOfInvite(page) ? undefined : <TryAgain page={page} className="btn sm" label={visitorTexts.ringAgain} />
-      return <ChatPanel page={page} visit={visit} aside={aside} foot={<SeeAndErase qrCodeId={visit.qrCodeId} />} />
+      return <VisitorChatPanel page={page} visit={visit} aside={aside} foot={<SeeAndErase qrCodeId={visit.qrCodeId} />} />
     }
     case 'call':
       return <CallLoading page={page} visit={visit} />
@@ -63,6 +63,6 @@ export function VisitScreen({ page }: ScreenProps) {
 function useStageLoading(page: VisitorPage, { screen, visit }: VisitState): void {
   const isNeeded = screen.at === 'call' || (screen.at === 'waiting' && visit?.offersCamera === true)
   useEffect(() => {
-    if (isNeeded) page.loadStage()
+    if (isNeeded) page.loadStage?.()
   }, [page, isNeeded])
 }

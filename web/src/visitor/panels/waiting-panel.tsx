@@ -59,7 +59,7 @@ function Foot({ page, visit, isWriting }: FootProps) {
   const isAlone = !mayWrite && !isWriting
   function cancel(event: FormEvent): void {
     event.preventDefault()
-    page.cancel()
+    page.cancel?.()
   }
   return (
     <div className={isWriting ? 'bar two writes' : 'bar two'}>

@@ -16,7 +16,7 @@ export function WriteButton({ page, className }: WriteButtonProps) {
       className={className}
       onClick={(event) => {
         event.preventDefault()
-        page.dispatch({ type: 'writing', open: true })
+        page.dispatch?.({ type: 'writing', open: true })
       }}
     >
       <Icon name="chat-circle-dots" />

@@ -4,7 +4,7 @@ import { TIME } from '#proto/limits.ts'
 import type { ServerClock } from '../../core/server-clock.ts'
 import { labelWidth, splitLabel } from '../../ui/door-label.ts'
 import { visitorTexts } from '../en-visitor.ts'
-import { clockTime, dayName } from './time.ts'
+import { dayName, localClockTime } from './time.ts'
 import { useHydrated } from './use-hydrated.ts'
 import { useTick } from './use-tick.ts'
 
@@ -12,7 +12,7 @@ type DoorHeaderProps = {
   /** The product's name stands for an unknown one. */
   readonly label: string | undefined
   readonly isSmall: boolean
-  /** Missing where the page is not hydrated (static.ts). */
+  /** Missing where the page is not hydrated (server-rendered.ts). */
   readonly clock?: ServerClock
 }
 
@@ -28,7 +28,7 @@ export function DoorHeader({ label, isSmall, clock }: DoorHeaderProps) {
           {rest}
         </h1>
       )}
-      <time dateTime={now?.toISOString()}>{now && clockTime(now.getTime())}</time>
+      <time dateTime={now?.toISOString()}>{now && localClockTime(now.getTime())}</time>
       <p className="hours">{now && dayName(now.getTime())}</p>
     </header>
   )

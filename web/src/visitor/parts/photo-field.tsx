@@ -2,15 +2,15 @@
 import type { ComponentType } from 'react'
 import { constantStore } from '../../core/store.ts'
 import { useValue } from '../../core/use-value.ts'
-import type { PhotoController } from '../page/photo-controller.ts'
+import type { VisitorPage } from '../page/visitor-page.ts'
 import { FileInput } from './file-input.tsx'
 
 const NO_PHOTO = constantStore(null)
 const NO_PREVIEW = constantStore({ isOpen: false, problem: null })
 
 type LivePhoto = {
-  readonly page: { readonly photo: PhotoController }
-  readonly PhotoRow: ComponentType<{ readonly photo: PhotoController }>
+  readonly page: Pick<VisitorPage, 'photo'>
+  readonly PhotoRow: ComponentType<Pick<VisitorPage, 'photo'>>
 }
 type PhotoFieldProps = { readonly live: LivePhoto | null; readonly error?: string | undefined }
 
@@ -29,7 +29,7 @@ export function PhotoField({ live, error }: PhotoFieldProps) {
           event.preventDefault()
           photo.preview.set({ isOpen: true, problem: null })
         }}
-        onChoose={photo && ((file) => void photo.choose(file))}
+        onChoose={photo && ((file) => void photo.choose?.(file))}
       />
       {error && <em>{error}</em>}
     </div>

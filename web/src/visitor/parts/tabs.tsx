@@ -8,7 +8,7 @@ const texts = visitorTexts.tabs
 type TabsProps = { readonly door: PublicDoor; readonly current: 'ring' | 'schedule' | 'building' | 'left' }
 
 /** Building Info only where there is something to show (decision 31). */
-export function Tabs({ door, current }: TabsProps) {
+export function DoorTabs({ door, current }: TabsProps) {
   const path = doorPath(door.qrCodeId)
   const markOf = (tab: TabsProps['current']) => (tab === current ? 'page' : undefined)
   return (

@@ -13,11 +13,11 @@ const day = formatter(formats.day)
 const date = formatter(formats.date)
 
 /** "10:42 AM" */
-export const clockTime = (at: number | string) => clock(new Date(at))
+export const localClockTime = (at: number | string) => clock(new Date(at))
 /** "10:42:03" */
 export const exactTime = (at: number | string) => seconds(new Date(at)).replace(/\s[AP]M$/, '')
 /** "Nov 21, 2026" */
-export const calendarDate = (at: string) => date(new Date(at))
+export const localDate = (at: string) => date(new Date(at))
 /** "Saturday, November 21" */
 export const dayName = (at: number) => day(new Date(at))
 

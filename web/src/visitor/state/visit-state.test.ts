@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import type { ChatMessage } from '#proto/entities.ts'
 import { aCall } from '../../core/testing/call-view.ts'
 import { visit } from './visit-fixture.ts'
-import { START, transition, type VisitEvent, type VisitState } from './visit-state.ts'
+import { START, type VisitEvent, type VisitState, visitTransition } from './visit-state.ts'
 
 const message = (senderId: ChatMessage['senderId'], id = 'm1'): ChatMessage => ({
   id,
@@ -11,7 +11,7 @@ const message = (senderId: ChatMessage['senderId'], id = 'm1'): ChatMessage => (
   message: 'Hello',
   timestamp: '2026-01-01T10:00:10Z',
 })
-const run = (events: readonly VisitEvent[], from: VisitState = START) => events.reduce(transition, from)
+const run = (events: readonly VisitEvent[], from: VisitState = START) => events.reduce(visitTransition, from)
 const waiting = run([{ type: 'ring_sent' }, { type: 'rung', visit: visit() }])
 const inCall = run(
   [
@@ -215,10 +215,10 @@ test('Call Again keeps the screen until the new ring exists', () => {
 })
 
 test('a live ring whose cookie is lost goes on without a form', () => {
-  const waiting = transition(START, { type: 'rung', visit: visit() })
-  const lost = transition(transition(waiting, { type: 'writing', open: true }), { type: 'cookie_lost' })
+  const waiting = visitTransition(START, { type: 'rung', visit: visit() })
+  const lost = visitTransition(visitTransition(waiting, { type: 'writing', open: true }), { type: 'cookie_lost' })
   expect(lost).toMatchObject({ screen: { at: 'waiting' }, writing: false, isCookieLost: true })
-  const ended = transition(lost, { type: 'visit_gone' })
+  const ended = visitTransition(lost, { type: 'visit_gone' })
   expect(ended).toEqual({ ...START, isCookieLost: true })
-  expect(transition(ended, { type: 'rung', visit: visit({ id: 9 }) }).isCookieLost).toBe(false)
+  expect(visitTransition(ended, { type: 'rung', visit: visit({ id: 9 }) }).isCookieLost).toBe(false)
 })

@@ -116,7 +116,7 @@ function calledScreen(kind: CallKind, visit: VisitWithChat, state: VisitState, n
 }
 
 /** @returns the next state; the same object when the event changes nothing. */
-export function transition(state: VisitState, event: VisitEvent): VisitState {
+export function visitTransition(state: VisitState, event: VisitEvent): VisitState {
   switch (event.type) {
     case 'ring_sent':
       return { ...state, ringing: 'sending', failure: null }

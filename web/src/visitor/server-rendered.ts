@@ -5,14 +5,14 @@
 import { TIME } from '#proto/limits.ts'
 import type { RingWork } from '#proto/ring-proof.ts'
 import { validateBySentences } from './page/schedule-errors.ts'
-import { clockTime, dayName } from './parts/time.ts'
+import { dayName, localClockTime } from './parts/time.ts'
 
 const POLL_EVERY = 10_000
 
 function updateClock(): void {
   const time = document.querySelector('.door-panel time')
   const day = document.querySelector('.door-panel .hours')
-  if (time) time.textContent = clockTime(Date.now())
+  if (time) time.textContent = localClockTime(Date.now())
   if (day) day.textContent = dayName(Date.now())
 }
 

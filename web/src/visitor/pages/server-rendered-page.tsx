@@ -1,11 +1,11 @@
-/** Pages that work by links and forms alone. Only the server renders them. */
+/** Pages that work by links and forms alone: they are never hydrated. */
 import type { PageState } from '#proto/visitor-page.ts'
 import { visitorTexts } from '../en-visitor.ts'
 import { visitTexts } from '../en-visits.ts'
 import { Inactive } from '../panels/inactive.tsx'
 import { Panel } from '../panels/panel.tsx'
 import { DoorHeader } from '../parts/door-header.tsx'
-import { Tabs } from '../parts/tabs.tsx'
+import { DoorTabs } from '../parts/tabs.tsx'
 import { Building } from './building.tsx'
 import { CodeEntry } from './code-entry.tsx'
 import { Left } from './left.tsx'
@@ -20,13 +20,13 @@ function labelOf(state: PageState): string | undefined {
 }
 
 /** The tabs of a door that takes rings. */
-function DoorTabs({ state }: { readonly state: PageState }) {
+function PageTabs({ state }: { readonly state: PageState }) {
   switch (state.page) {
     case 'schedule':
     case 'left':
-      return state.isClosed ? null : <Tabs door={state.door} current={state.page} />
+      return state.isClosed ? null : <DoorTabs door={state.door} current={state.page} />
     case 'building':
-      return <Tabs door={state.door} current="building" />
+      return <DoorTabs door={state.door} current="building" />
     default:
       return null
   }
@@ -61,12 +61,12 @@ function Content({ state }: { readonly state: PageState }) {
   }
 }
 
-export function StaticPage({ state }: { readonly state: PageState }) {
+export function ServerRenderedPage({ state }: { readonly state: PageState }) {
   const hasTabs = state.page === 'building' || ((state.page === 'schedule' || state.page === 'left') && !state.isClosed)
   return (
     <main className="door">
       <DoorHeader label={labelOf(state)} isSmall={!hasTabs} />
-      <DoorTabs state={state} />
+      <PageTabs state={state} />
       <Content state={state} />
     </main>
   )

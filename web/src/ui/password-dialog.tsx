@@ -1,0 +1,37 @@
+/** Asks for the password before what a session may not do by itself (decision 26). */
+import { Button } from 'antd'
+import { type ReactNode, useId } from 'react'
+import { sharedTexts } from '../core/texts/en-shared.ts'
+import { Dialog } from './dialog.tsx'
+import styles from './password-dialog.module.css'
+import { ProofFields } from './proof-fields.tsx'
+import type { ProofForm } from './use-proof-form.ts'
+
+type Props = {
+  readonly texts: { readonly title: string; readonly label: string; readonly confirm: string; readonly confirming?: string }
+  readonly text: string
+  readonly form: ProofForm
+  readonly onClose: () => void
+  /** Another way to confirm, below the password. */
+  readonly children?: ReactNode
+}
+
+export function PasswordDialog({ texts, text, form, onClose, children }: Props) {
+  const id = useId()
+  return (
+    <Dialog labelledBy={`${id}t`} describedBy={`${id}d`} className={styles.dialog} onEscape={onClose}>
+      <form noValidate onSubmit={form.submit}>
+        <h2 id={`${id}t`}>{texts.title}</h2>
+        <p id={`${id}d`}>{text}</p>
+        <ProofFields form={form} label={texts.label} />
+        {children}
+        <div className={styles.both}>
+          <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
+          <Button type="primary" htmlType="submit" loading={form.pending ? { icon: null } : false}>
+            {form.pending ? (texts.confirming ?? texts.confirm) : texts.confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
