@@ -112,6 +112,10 @@ export const LIVE_FRAMES: readonly ServerFrame['type'][] = [
   'call_state',
   'media_reply',
 ]
+const LIVE_TYPES: ReadonlySet<string> = new Set(LIVE_FRAMES)
+/** Whether frames of this type belong to a live ring or call (LIVE_FRAMES). */
+export const isLiveFrame = (type: string): boolean => LIVE_TYPES.has(type)
+
 /**
  * What is sent to a wall display (decision record 0066): rings, calls, and what names no visitor. Of these, changes of an activity and
  * chat only where they are about a ring that it may see.

@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import type { ServerFrame } from '#proto/frames/server.ts'
 import { LIMITS, SOCKET } from '#proto/limits.ts'
+import { subjects } from '#proto/subjects.ts'
 import { ONE_TRY } from '#scripts/testing/http-client.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -51,6 +53,19 @@ test('a visitor’s registration returns the number that confirms the ring', asy
   expect([beside.activityId, userId]).toEqual([visit.id, visit.userId])
   socket.send({ type: 'doorbell_ring', activityId: visit.id, userId })
   expect(await socket.next('doorbell_ring_sent')).toMatchObject({ activityId: visit.id, userId: visit.userId })
+})
+
+test('a frame of a live ring says so in a header, and other frames do not', async () => {
+  const resident = await world.resident()
+  const isLive = new Map<string, boolean>()
+  const subscription = world.bus.subscribe(subjects.liveUser(resident.user.id), (body, _subject, headers) => {
+    isLive.set((JSON.parse(body) as ServerFrame).type, headers.isLive)
+  })
+  await world.bus.flush()
+  await world.visitor().ring(resident)
+  await eventually('both frames', () => isLive.has('doorbell_ring') && isLive.has('notifications_changed'))
+  subscription.stop()
+  expect([isLive.get('doorbell_ring'), isLive.get('notifications_changed')]).toEqual([true, false])
 })
 
 // covers: L-visit-cookie

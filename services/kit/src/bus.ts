@@ -7,12 +7,13 @@ import {
   createInbox,
   headers,
   type Msg,
+  type MsgHdrs,
   type NatsConnection,
   type Subscription as NatsSubscription,
 } from '@nats-io/transport-node'
 import type { Caller, RpcReply, RpcRequest } from '#proto/envelope.ts'
 import { errorStatus } from '#proto/errors.ts'
-import type { ServerFrame } from '#proto/frames/server.ts'
+import { isLiveFrame, type ServerFrame } from '#proto/frames/server.ts'
 import { ownerOf, type ServiceName } from '#proto/operation.ts'
 import { type Input, type OperationName, type Output, operationNamed } from '#proto/operations/index.ts'
 import type { RingChange } from '#proto/ring-changes.ts'
@@ -27,11 +28,30 @@ import { Requests, unavailable } from './requests.ts'
 const RPC_TIMEOUT = 5_000
 /** A server that is replaced, or whose address leads nowhere for a moment, is tried again after this. */
 const HANDSHAKE_MS = 3_000
-/** Headers of a live frame: the socket that does not receive it, and the session whose sockets alone receive it. */
+/**
+ * Headers of a frame: the socket that does not receive it, the session whose sockets alone receive it, and whether it belongs to a live
+ * ring or call (`isLiveFrame`).
+ */
 const EXCEPT = 'Except-Client'
 const ONLY = 'Only-Session'
+const LIVE = 'Live'
 /** Which sockets of a live subject receive a frame; all without. */
 export type Receivers = { readonly except?: string | undefined; readonly session?: string | undefined }
+/** What the headers of a received frame say. */
+export type FrameHeaders = Receivers & { readonly isLive: boolean }
+
+/** The headers of most frames of a live ring or call, made once. */
+const LIVE_ALONE = headers()
+LIVE_ALONE.set(LIVE, '1')
+
+function headersOf(isLive: boolean, { except, session }: Receivers): MsgHdrs | undefined {
+  if (!except && !session) return isLive ? LIVE_ALONE : undefined
+  const all = headers()
+  if (except) all.set(EXCEPT, except)
+  if (session) all.set(ONLY, session)
+  if (isLive) all.set(LIVE, '1')
+  return all
+}
 
 export type CallOptions = { readonly caller?: Caller; readonly timeout?: number /** One node among n. */; readonly node?: string }
 export type Answered<N extends OperationName> = {
@@ -232,15 +252,13 @@ export class Bus {
    * by resume or by polling. A frame is written together with the next rpc reply, before it, or at the end of this turn of the event loop.
    * @param receivers `except`: a socket that sent what the frame says and gets a reply of its own
    */
-  live(subject: string, frame: ServerFrame | RingChange, { except, session }: Receivers = {}): void {
-    const beside = except || session ? { headers: headers() } : {}
-    if (except) beside.headers?.set(EXCEPT, except)
-    if (session) beside.headers?.set(ONLY, session)
-    // The type comes first: the gateway recognises frames by their prefix, without parsing.
+  live(subject: string, frame: ServerFrame | RingChange, receivers: Receivers = {}): void {
+    // The type comes first until release 0.2.0: gateways older than 0.1.0 read no `Live` header, but the first characters of the frame.
     const { type, ...fields } = frame
     const body = JSON.stringify({ type, ...fields })
+    const beside = headersOf(isLiveFrame(type), receivers)
     if (!this.#frames.length) setImmediate(() => this.#sendFrames())
-    this.#frames.push(() => this.connection.publish(subject, body, beside))
+    this.#frames.push(() => this.connection.publish(subject, body, beside && { headers: beside }))
   }
 
   #sendFrames(): void {
@@ -254,12 +272,18 @@ export class Bus {
     if (!this.connection.isClosed()) this.connection.publish(subject, JSON.stringify(body))
   }
 
-  subscribe(subject: string, receive: (body: string, subject: string, receivers: Receivers) => void, queue?: string): Subscription {
+  /** @param receive its third argument is for live subjects; elsewhere no message has these headers */
+  subscribe(subject: string, receive: (body: string, subject: string, headers: FrameHeaders) => void, queue?: string): Subscription {
     const subscription = this.connection.subscribe(subject, {
       ...(queue ? { queue } : {}),
       callback: (err, message) => {
         if (err) return
-        receive(message.string(), message.subject, { except: message.headers?.get(EXCEPT), session: message.headers?.get(ONLY) })
+        const { headers: found } = message
+        receive(message.string(), message.subject, {
+          except: found?.get(EXCEPT),
+          session: found?.get(ONLY),
+          isLive: found?.has(LIVE) === true,
+        })
       },
     })
     return { stop: () => subscription.unsubscribe() }

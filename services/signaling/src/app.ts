@@ -9,7 +9,6 @@ import { createDoorbellClient } from './clients/doorbell.ts'
 import { createSfuClient } from './clients/sfu.ts'
 import { type SignalingConfig, turnServersOf } from './config.ts'
 import type { CallDeps } from './domain/ports.ts'
-import { followRecording } from './domain/steer-recording.ts'
 import { TURN_LIFETIME, turnServer } from './domain/turn.ts'
 import { onAuth } from './events/auth.ts'
 import { onDoorbell } from './events/doorbell.ts'
@@ -39,7 +38,6 @@ export async function createSignalingApp(context: ServiceContext<SignalingConfig
     log,
     iceServers: (activityId) => [...config.ICE_SERVERS, ...(turn ? [turnServer(turn, activityId, clock.in(TURN_LIFETIME))] : [])],
     newId: randomUUID,
-    changed: (before, after) => followRecording(deps, before, after),
     random: Math.random,
   }
   const notices = subscribeToMediaNotices(bus, deps)

@@ -116,3 +116,17 @@ test('a socket on which nobody registers is closed, one that has registered is k
   for (const { connection } of [silent, registered]) connection.checkRegistered(late)
   expect([silent.connection.closed, registered.connection.closed]).toEqual([true, false])
 })
+
+test('a frame of a live ring or call makes its socket a live one, sent or forwarded', async () => {
+  const frames: readonly [boolean, (connection: Connection) => void][] = [
+    [true, (connection) => connection.send({ type: 'call_prepare', activityId: 1 })],
+    [false, (connection) => connection.send({ type: 'pong' })],
+    [true, (connection) => connection.forward('{"type":"call_prepare","activityId":1}', true)],
+    [false, (connection) => connection.forward('{"type":"pong"}', false)],
+  ]
+  for (const [isLive, deliver] of frames) {
+    const { connection } = await stoppedReader()
+    deliver(connection)
+    expect(connection.liveUntil > performance.now()).toBe(isLive)
+  }
+})

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import type { AppError } from '#kit/app-error.ts'
 import type { Subscription } from '#kit/bus.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
-import { CLOSE, type ServerFrame } from '#proto/frames/server.ts'
+import { CLOSE, isLiveFrame, type ServerFrame } from '#proto/frames/server.ts'
 import { SOCKET, TIME } from '#proto/limits.ts'
 import { retryAfterOf } from '../handlers/errors.ts'
 import { createWallFilter } from './wall-filter.ts'
@@ -65,17 +65,17 @@ export class Connection {
     return this.#closed
   }
 
-  /** Called for each frame of a live ring or call (LIVE_FRAMES). */
-  extendLive(): void {
-    this.liveUntil = performance.now() + LIVE_MS
-  }
-
   send(frame: ServerFrame): void {
+    this.#extendLive(isLiveFrame(frame.type))
     this.#write(JSON.stringify(frame))
   }
 
-  /** Forwards a serialized live frame; holds it back during a replay. */
-  forward(frame: string): void {
+  /**
+   * Forwards a serialized live update; holds it back during a replay.
+   * @param isLive of a live ring or call, as its publisher says
+   */
+  forward(frame: string, isLive: boolean): void {
+    this.#extendLive(isLive)
     if (!this.#held) {
       this.#write(frame)
       return
@@ -97,6 +97,10 @@ export class Connection {
   /** From now on only what a wall display may receive is sent. */
   limitToWall(session: string): void {
     this.#passesWall ??= createWallFilter(session)
+  }
+
+  #extendLive(isLive: boolean): void {
+    if (isLive) this.liveUntil = performance.now() + LIVE_MS
   }
 
   #write(text: string): void {

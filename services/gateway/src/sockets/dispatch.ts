@@ -4,7 +4,6 @@ import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
 import { type ClientFrame, type RoutedType, routeOf } from '#proto/frames/client.ts'
-import { LIVE_FRAMES } from '#proto/frames/server.ts'
 import { type Connection, callerOf, isWall } from './connection.ts'
 import { countableOf, readFrame } from './read-frame.ts'
 import { type RegisterDeps, register } from './registration.ts'
@@ -33,10 +32,7 @@ async function callOperation(deps: DispatchDeps, connection: Connection, frame: 
     const asked = route.inOrder ? connection.inOrder(ask) : ask()
     if (route.isAnswer) connection.answering = asked.catch(() => undefined)
     const { frames } = await asked
-    for (const answer of frames) {
-      if (LIVE_FRAMES.includes(answer.type)) connection.extendLive()
-      connection.send(answer)
-    }
+    for (const answer of frames) connection.send(answer)
     if (requestId !== undefined && !route.answersItself) connection.send({ type: 'acknowledged', ...reference, requestId })
   } catch (error) {
     if (!(error instanceof AppError)) deps.log.error({ err: error, frame: type }, 'socket frame failed')

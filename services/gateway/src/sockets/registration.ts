@@ -1,10 +1,9 @@
 /**
  * Registers a socket as a party: subscribe, flush to NATS, then read the state and replay it, so that no update is missed (architecture:
- * the truth). Live frames are held back until the replay is sent.
+ * the truth). Live updates are held back until the replay is sent.
  */
-
 import { AppError } from '#kit/app-error.ts'
-import type { Bus, Receivers } from '#kit/bus.ts'
+import type { Bus, FrameHeaders } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { ClientFrameOf } from '#proto/frames/client.ts'
@@ -29,8 +28,12 @@ type RegisterFrame = ClientFrameOf<'register'> | ClientFrameOf<'register_visitor
 
 /** Retry-After in seconds of an incomplete replay. */
 const REPLAY_AGAIN = 2
-/** Live frames are recognized without parsing, because `bus.live` writes the type first. */
+/**
+ * Until release 0.2.0: publishers older than 0.1.0 send no `Live` header; their frames of a live ring or call are recognized by their first
+ * characters.
+ */
 const LIVE_STARTS = LIVE_FRAMES.map((type) => `{"type":"${type}"`)
+const startsAsLive = (body: string) => LIVE_STARTS.some((start) => body.startsWith(start))
 
 function partyOf(connection: Connection, frame: RegisterFrame): Party | undefined {
   const { resident, visits } = connection.identities
@@ -43,10 +46,9 @@ const same = (a: Party, b: Party) => partyKey(a) === partyKey(b)
 
 function subscribe(deps: RegisterDeps, connection: Connection, party: Party): void {
   const own = party.as === 'resident' ? party.resident.session : undefined
-  const forward = (body: string, _subject: string, { except, session }: Receivers) => {
+  const forward = (body: string, _subject: string, { except, session, isLive }: FrameHeaders) => {
     if (except === connection.clientId || (session && session !== own)) return
-    if (LIVE_STARTS.some((start) => body.startsWith(start))) connection.extendLive()
-    connection.forward(body)
+    connection.forward(body, isLive || startsAsLive(body))
   }
   const subject = party.as === 'resident' ? subjects.liveUser(party.resident.userId) : subjects.liveVisit(party.activityId)
   connection.addSubscriptions([deps.bus.subscribe(subject, forward), deps.bus.subscribe(subjects.liveClient(connection.clientId), forward)])
@@ -79,10 +81,7 @@ export async function replay(deps: RegisterDeps, connection: Connection): Promis
   connection.hold()
   try {
     const { frames, appError } = await deps.replayQueue.run(partyKey(party), () => readMissed(deps, connection, party))
-    for (const frame of frames) {
-      if (LIVE_FRAMES.includes(frame.type)) connection.extendLive()
-      connection.send(frame)
-    }
+    for (const frame of frames) connection.send(frame)
     if (!appError) return
     // The replay was incomplete, so a repeated registration replays at once.
     connection.replayedAt = Number.NEGATIVE_INFINITY

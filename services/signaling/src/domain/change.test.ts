@@ -26,7 +26,6 @@ function depsOf(swapped: (stored: Stored) => boolean): CallDeps {
   const deps: Partial<CallDeps> = {
     calls: calls as CallDeps['calls'],
     clock: { now: () => NOW, in: (ms) => new Date(NOW.getTime() + ms) },
-    changed: () => undefined,
   }
   return deps as CallDeps
 }

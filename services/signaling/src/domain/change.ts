@@ -1,14 +1,21 @@
-/** Changes a call: read, apply the rule, settle, compare and set; the winner publishes the difference. */
+/**
+ * Changes a call: read, apply the rule, settle, compare and set. The copy whose write wins applies the effects of the difference
+ * (effects.ts); those that change the call again do so through `change`.
+ */
 import { AppError } from '#kit/app-error.ts'
-import { type Call, isLive, nextVersion, roomOf } from './call.ts'
+import { type Call, nextVersion } from './call.ts'
+import { type Effect, effects } from './effects.ts'
+import { closeRoom, removePeer, setSendingPeer, stopAtNode } from './node-requests.ts'
 import type { CallDeps } from './ports.ts'
-import { publishSendingPeer } from './sending-peer.ts'
+import { asked, recordingBegun, recordingStopped } from './recording.ts'
+import { mayRecord, reasonOf, startAtNode } from './recording-requests.ts'
 import { nextDue, settle } from './settle.ts'
-import { callingFrame, endedFrame, prepareFrame, releasedFrame, stateFrame, viewOf } from './view.ts'
 
 const TRIES = 30
 
 export type Rule = (call: Call | undefined, now: number) => Call | undefined
+/** `before` and `after` are the same object if nothing has changed; `after` is null if the call was deleted. */
+type Difference = { readonly before: Call | undefined; readonly after: Call | null | undefined }
 
 /** The last change in progress or waiting of each call that this copy changes. */
 const lastOf = new WeakMap<CallDeps['calls'], Map<number, Promise<unknown>>>()
@@ -28,25 +35,27 @@ async function inTurn<T>({ calls }: CallDeps, activityId: number, work: () => Pr
 }
 
 /**
- * Applies a rule with compare and set, so that concurrent copies do not overwrite each other.
+ * Applies a rule with compare and set, so that concurrent copies do not overwrite each other, and then the effects of the difference.
  * @returns the resulting call; undefined if there is none
  * @throws limited when other copies were faster each time
  */
 export const change = (deps: CallDeps, activityId: number, rule: Rule): Promise<Call | undefined> =>
-  inTurn(deps, activityId, () => compareAndSet(deps, activityId, rule))
+  inTurn(deps, activityId, async () => {
+    const { before, after } = await compareAndSet(deps, activityId, rule)
+    if (after !== undefined && after !== before) for (const effect of effects(before, after, deps.clock.now())) apply(deps, effect)
+    return after ?? undefined
+  })
 
-async function compareAndSet(deps: CallDeps, activityId: number, rule: Rule): Promise<Call | undefined> {
+async function compareAndSet(deps: CallDeps, activityId: number, rule: Rule): Promise<Difference> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const now = deps.clock.now().getTime()
-    const before = await deps.calls.read(activityId)
-    const ruled = rule(before?.call, now)
+    const stored = await deps.calls.read(activityId)
+    const before = stored?.call
+    const ruled = rule(before, now)
     const settled = ruled ? settle(ruled, now) : null
-    if (settled === before?.call) return settled
-    if (!settled && !before) return undefined
-    const after = settled && { ...settled, version: nextVersion(before?.call.version, now) }
-    if (!(await deps.calls.swap(activityId, before, after, after && nextDue(after, now)))) continue
-    publishChange(deps, before?.call, after)
-    return after ?? undefined
+    if (settled === before || (!settled && !before)) return { before, after: before }
+    const after = settled && { ...settled, version: nextVersion(before?.version, now) }
+    if (await deps.calls.swap(activityId, stored, after, after && nextDue(after, now))) return { before, after }
   }
   throw new AppError('limited', { retryAfterSeconds: 1 })
 }
@@ -55,57 +64,46 @@ async function compareAndSet(deps: CallDeps, activityId: number, rule: Rule): Pr
 export const changeExisting = (deps: CallDeps, activityId: number, rule: (call: Call, now: number) => Call) =>
   change(deps, activityId, (call, now) => call && rule(call, now))
 
-/** Publishes the difference to the parties concerned. Frames are sent before any request is awaited. */
-function publishChange(deps: CallDeps, before: Call | undefined, after: Call | null): void {
-  if (after) publishToParties(deps, before, after)
-  // Before its room closes: a recording ends for the call's reason.
-  deps.changed(before, after)
-  if (before) {
-    if (after) publishSendingPeer(deps, before, after)
-    releaseDevices(deps, before, after)
-    if (!after || after.stage === 'ended' || after.epoch !== before.epoch) closeRoom(deps, before)
+/** Nothing is awaited, and nothing throws. */
+function apply(deps: CallDeps, effect: Effect) {
+  const { doorbell, live, log } = deps
+  switch (effect.type) {
+    case 'send_to_visitor':
+      return live.toVisitor(effect.activityId, effect.frame)
+    case 'send_to_owner':
+      return live.toOwner(effect.ownerId, effect.frame)
+    case 'send_to_socket':
+      return live.toSocket(effect.clientId, effect.frame)
+    case 'add_recording_step': {
+      const { activityId, recordingId, step, at } = effect
+      // Sent once and not awaited: the timeline must not hold up the recording.
+      return void doorbell
+        .addRecordingStep({ activityId, recordingId, step, at: iso(at) })
+        .catch((err: unknown) => log.warn({ err, activityId, step }, 'recording step not added to the timeline'))
+    }
+    case 'stop_recording':
+      return stopAtNode(deps, effect.call, effect.recordingId, effect.reason)
+    case 'begin_recording':
+      return void beginRecording(deps, effect.call, effect.recordingId)
+    case 'ask_to_record':
+      return void askToRecord(deps, effect.call)
+    case 'set_sending_peer':
+      return setSendingPeer(deps, effect.call, effect.peer)
+    case 'remove_peer':
+      return removePeer(deps, effect.call, effect.peer)
+    case 'close_room':
+      return closeRoom(deps, effect.call)
+    case 'record_call':
+      return void recordCall(deps, effect.call)
+    default:
+      return effect satisfies never
   }
-  if (after?.unrecorded) void record(deps, after)
-}
-
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-
-function publishToParties(deps: CallDeps, before: Call | undefined, after: Call): void {
-  const { live } = deps
-  const now = deps.clock.now()
-  const view = viewOf(after, 'resident')
-  const old = before && viewOf(before, 'resident')
-  if (!view || same({ ...view, version: 0 }, { ...old, version: 0 })) return
-  for (const frame of stateFrame(after, 'visitor', now)) live.toVisitor(after.activityId, frame)
-  for (const frame of stateFrame(after, 'resident', now)) live.toOwner(after.ownerId, frame)
-  if (after.stage === 'offered' && before?.callId !== after.callId) live.toVisitor(after.activityId, callingFrame(after))
-  if (after.stage === 'ended' && before?.stage !== 'ended') live.toVisitor(after.activityId, endedFrame(after))
-}
-
-/**
- * Releases the transports of removed devices on the node and on their pages. A move releases none, because both sides rejoin with the new
- * epoch.
- */
-function releaseDevices(deps: CallDeps, before: Call, after: Call | null): void {
-  const moved = after !== null && after.epoch !== before.epoch
-  const over = after === null || after.stage === 'ended'
-  for (const [peer, device] of Object.entries(before.devices)) {
-    if (after?.devices[peer]) continue
-    if (device.clientId && !(moved && isLive(after))) deps.live.toSocket(device.clientId, releasedFrame(before, device))
-    if (moved && after.stage === 'prepared' && device.clientId) deps.live.toSocket(device.clientId, prepareFrame(before.activityId))
-    if (before.node && !over && !moved) void deps.sfu.call(before.node, 'sfu.leave', { room: roomOf(before), peer }).catch(() => undefined)
-  }
-}
-
-/** A node that does not answer closes the room by itself: it is dead, or the room has no connected peer. */
-function closeRoom(deps: CallDeps, call: Call): void {
-  if (call.node) void deps.sfu.call(call.node, 'sfu.close_room', { room: roomOf(call) }).catch(() => undefined)
 }
 
 const iso = (time: number) => new Date(time).toISOString()
 
 /** Records the call in doorbell, which stores it once (states); a failure is retried when the call is due. */
-export async function record(deps: CallDeps, call: Call): Promise<void> {
+export async function recordCall(deps: CallDeps, call: Call): Promise<void> {
   const { activityId, callId, kind, startedAt, connectedAt, endedAt, seconds, stage } = call
   try {
     await deps.doorbell.recordCall({
@@ -122,5 +120,38 @@ export async function record(deps: CallDeps, call: Call): Promise<void> {
     )
   } catch (err) {
     deps.log.warn({ err, activityId }, 'call record failed, retrying')
+  }
+}
+
+/** The node begins to record; what it or doorbell refuses ends the recording. */
+async function beginRecording(deps: CallDeps, call: Call, recordingId: string): Promise<void> {
+  const { activityId } = call
+  try {
+    await startAtNode(deps, call, recordingId)
+    const next = await changeExisting(deps, activityId, (now, at) => recordingBegun(now, recordingId, at))
+    // Stopped while the node began.
+    if (next?.recording?.id !== recordingId || next.recording.stage !== 'on')
+      stopAtNode(deps, call, recordingId, next?.recording?.reason ?? 'call_ended')
+  } catch (err) {
+    deps.log.warn({ err, activityId, recordingId }, 'recording could not begin')
+    const reason = reasonOf(err)
+    await changeExisting(deps, activityId, (now, at) => recordingStopped(now, recordingId, reason, at)).catch(() => undefined)
+    await deps.doorbell.closeRecording({ recordingId, endedAt: deps.clock.now().toISOString(), reason }).catch(() => undefined)
+  }
+}
+
+/** The switch `autoRecordVisits`: the visitor is asked all the same (decision 19). */
+async function askToRecord(deps: CallDeps, call: Call): Promise<void> {
+  const { activityId } = call
+  try {
+    const { keptUntil, autoRecord } = await mayRecord(deps, call)
+    if (!autoRecord) return
+    await changeExisting(deps, activityId, (now, at) =>
+      now.recording ? now : asked(now, { id: deps.newId(), keptUntil, counts: true }, at),
+    )
+  } catch (err) {
+    // Recording is off, full, or not in the plan, as in each call of a free account: the resident reads that in the preferences.
+    const isRefused = err instanceof AppError && err.code !== 'unavailable'
+    deps.log[isRefused ? 'debug' : 'warn']({ err, activityId }, 'call not recorded by itself')
   }
 }

@@ -1,5 +1,5 @@
 /** Time-driven changes: due calls and lost nodes. Every copy polls; compare and set lets one of them act. */
-import { changeExisting, record } from './change.ts'
+import { changeExisting, recordCall } from './change.ts'
 import type { CallDeps } from './ports.ts'
 import { moveCall } from './sfu-placement.ts'
 import { askAgain } from './steer-recording.ts'
@@ -10,7 +10,7 @@ export async function advanceDueCalls(deps: CallDeps): Promise<void> {
     due.map(async (activityId) => {
       // The rule changes nothing: settle applies what is due.
       const call = await changeExisting(deps, activityId, (now) => now)
-      if (call?.unrecorded) await record(deps, call)
+      if (call?.unrecorded) await recordCall(deps, call)
       if (call) await askAgain(deps, call)
     }),
   )

@@ -107,8 +107,6 @@ export type CallDeps = {
   /** For one join or ICE restart: credentials are new each time. */
   readonly iceServers: (activityId: number) => MediaReply<'join'>['iceServers']
   readonly newId: () => string
-  /** What follows a change beside its frames: the node and doorbell learn of a recording. Must not throw. */
-  readonly changed: (before: Call | undefined, after: Call | null) => void
   /** @returns a number from 0 to below 1 */
   readonly random: () => number
 }

@@ -1,7 +1,6 @@
 /** What a change of a call adds to its ring's timeline. */
 import type { RecordingStep } from '#proto/recording.ts'
 import type { Recording } from './call.ts'
-import type { CallDeps } from './ports.ts'
 
 /** @returns undefined where a recording goes on, or a question ends with its call */
 export function recordingStep(before: Recording | null | undefined, after: Recording | null | undefined): RecordingStep | undefined {
@@ -33,17 +32,3 @@ function answerOf({ reason }: Recording): RecordingStep | undefined {
 
 const endOf = ({ reason }: Recording): RecordingStep =>
   reason === 'stopped_by_visitor' || reason === 'stopped_by_resident' ? reason : 'recording_ended'
-
-/** Sent once and not awaited: the timeline must not hold up the recording. */
-export function reportRecordingStep(
-  { doorbell, log }: Pick<CallDeps, 'doorbell' | 'log'>,
-  activityId: number,
-  before: Recording | null | undefined,
-  after: Recording | null | undefined,
-): void {
-  const step = recordingStep(before, after)
-  if (!step || !after) return
-  void doorbell
-    .addRecordingStep({ activityId, recordingId: after.id, step, at: new Date(after.since).toISOString() })
-    .catch((err: unknown) => log.warn({ err, activityId, step }, 'recording step not added to the timeline'))
-}

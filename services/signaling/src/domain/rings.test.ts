@@ -37,7 +37,6 @@ function worldOf(isFree: boolean, meanwhile = (call: Call): Call | undefined => 
     live: { toVisitor: show, toOwner: show },
     clock: { now: () => NOW },
     newId: () => 'c',
-    changed: () => undefined,
     random: () => 0,
   }
   return { deps: deps as CallDeps, counted, frames, rooms, stored: () => stored?.call }

@@ -1,0 +1,29 @@
+/** Requests to the node of a call that follow a change of it. They are not awaited. */
+import type { RecordingEnd } from '#proto/entities.ts'
+import { type Call, roomOf } from './call.ts'
+import type { CallDeps } from './ports.ts'
+
+/** A node that does not answer stops by itself: it is dead, or its room closes; and each notice of a recording is answered by a stop. */
+export function stopAtNode(deps: CallDeps, call: Call, recordingId: string, reason: RecordingEnd): void {
+  if (!call.node) return
+  void deps.sfu
+    .call(call.node, 'sfu.stop_recording', { room: roomOf(call), recordingId, reason })
+    .catch((err: unknown) => deps.log.warn({ err, activityId: call.activityId }, 'recording not stopped on sfu node'))
+}
+
+export function setSendingPeer(deps: CallDeps, call: Call, peer: string): void {
+  if (!call.node) return
+  void deps.sfu
+    .call(call.node, 'sfu.set_sending_peer', { room: roomOf(call), sendingPeer: { peer, version: call.version } })
+    .catch((err: unknown) => deps.log.warn({ err, activityId: call.activityId }, 'sending peer not set on sfu node'))
+}
+
+/** A node that does not answer is dead, or its room closes. */
+export function removePeer(deps: CallDeps, call: Call, peer: string): void {
+  if (call.node) void deps.sfu.call(call.node, 'sfu.leave', { room: roomOf(call), peer }).catch(() => undefined)
+}
+
+/** A node that does not answer closes the room by itself: it is dead, or the room has no connected peer. */
+export function closeRoom(deps: CallDeps, call: Call): void {
+  if (call.node) void deps.sfu.call(call.node, 'sfu.close_room', { room: roomOf(call) }).catch(() => undefined)
+}
