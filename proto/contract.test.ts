@@ -49,7 +49,7 @@ test('every error code has an error status and a sentence', () => {
   }
 })
 
-// covers: X-preparing X-calls-full X-unavailable X-limited X-ring-limited X-internal
+// covers: calls_preparing calls_full unavailable limited ring_limited internal
 test('each error code has its documented status and retryable flag', () => {
   const byStatus: Record<number, string> = {
     400: 'malformed passkey_invalid photo_invalid picture_invalid sound_invalid token_invalid validation_failed',

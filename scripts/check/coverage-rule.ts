@@ -12,12 +12,12 @@ import { listFiles } from './source.ts'
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-/** The contract's entries, written like the page's rows. */
+/** @returns the ids of the contract's entries */
 function declared(): string[] {
   return [
-    ...operations.flatMap(({ http }) => (http ? [`${http.method} ${http.path}`] : [])),
-    ...ClientFrame.options.map((frame) => `client frame ${frame.shape.type.value}`),
-    ...ServerFrame.options.map((frame) => `server frame ${frame.shape.type.value}`),
+    ...operations.flatMap(({ http, name }) => (http ? [name] : [])),
+    ...ClientFrame.options.map((frame) => `client.${frame.shape.type.value}`),
+    ...ServerFrame.options.map((frame) => `server.${frame.shape.type.value}`),
     ...Object.keys(ERRORS),
   ]
 }
@@ -28,7 +28,8 @@ export const coverageRule: Rule = {
   run: async () => {
     const files = listFiles().filter((file) => /\.(test\.tsx?|spec\.ts)$/.test(file))
     const { rows, findings } = readRows(read(PAGE))
-    const known = new Set(rows.flatMap(({ ids }) => ids))
+    const contract = declared()
+    const known = new Set([...rows.flatMap(({ ids }) => ids), ...contract])
     const perFile = files.map((file) => {
       const source = read(file)
       const tests = readTests(file, source)
@@ -36,8 +37,8 @@ export const coverageRule: Rule = {
     })
     const tests = perFile.flatMap((one) => one.tests)
     return {
-      findings: [...findings, ...wrongRows(rows, tests, declared()), ...perFile.flatMap((one) => one.findings)],
-      note: summary(rows, tests),
+      findings: [...findings, ...wrongRows(rows, tests, contract), ...perFile.flatMap((one) => one.findings)],
+      note: summary(rows, tests, contract),
     }
   },
 }

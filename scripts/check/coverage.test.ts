@@ -27,23 +27,15 @@ test('a covers comment that is not directly above a test is reported', () => {
   ])
 })
 
-test('a row may wait only for a known unbuilt part', () => {
-  expect(findings(['| a bell | X-bell later: push |'], [])).toEqual([])
-  expect(findings(['| a bell | X-bell later: someday |'], [])).toEqual([expect.stringContaining('is none of')])
-  expect(findings(['| a bell | X-bell open: Z |'], [])).toEqual([expect.stringContaining('open: Z')])
-  expect(findings(['| a bell | X-bell later: push |'], ['X-bell'])).toEqual([expect.stringContaining('take "later" away')])
-})
-
 test('a duplicate or malformed row is reported', () => {
   expect(findings(['| a bell | X-bell |', '| a bell | X-bell |'], ['X-bell'])).toEqual([expect.stringContaining('twice')])
   for (const row of ['| a bell | [X-bell] |', '| a bell | X-bell soon |', '| a bell | |'])
     expect(readRows(page(row)).findings).toEqual([expect.objectContaining({ line: 4 })])
 })
 
-test('each contract entry needs a row, which may add words in brackets', () => {
-  const rows = ['| GET /api/bell (the bell) | X-bell |']
-  expect(findings(rows, ['X-bell'], ['GET /api/bell'])).toEqual([])
-  expect(findings(rows, ['X-bell'], ['GET /api'])).toEqual([expect.stringContaining('proto/ declares GET /api')])
+test('each contract entry needs a test with its id', () => {
+  expect(findings([], ['auth.login'], ['auth.login'])).toEqual([])
+  expect(findings([], [], ['auth.login'])).toEqual([expect.stringContaining('"// covers: auth.login"')])
 })
 
 test('every form of a test call is read with the ids above it', () => {
@@ -69,10 +61,11 @@ test('every form of a test call is read with the ids above it', () => {
   ])
 })
 
-test('open rows are counted by part until a test covers them', () => {
-  const rows = rowsOf('| a bell | X-bell |', '| a knob | X-knob open: G |', '| a door | X-door later: push |')
-  expect(summary(rows, covering('X-bell'))).toMatch(/^1 rows shown by 1 ids, 1 later, 1 open\n +open G: 1 rows, X-knob$/)
-  expect(summary(rows, covering('X-bell', 'X-knob'))).toBe('2 rows shown by 2 ids, 1 later, 0 open')
+test('rows and entries of the contract are counted', () => {
+  const rows = rowsOf('| a bell | X-bell |', '| a knob | X-knob |')
+  expect(summary(rows, covering('X-bell', 'X-knob', 'auth.login'), ['auth.login'])).toBe(
+    '2 rows and 1 entries of the contract shown by 3 ids',
+  )
 })
 
 test('a row is left to everything where every section that has it says so', () => {

@@ -1,12 +1,11 @@
-/** docs/coverage.md against the tests: each row has a test with its id in a `// covers:` comment, and each id has a row. */
+/**
+ * docs/coverage.md and the contract against the tests: each row, and each operation, frame and error code, has a test with its id in a
+ * `// covers:` comment, and each id is one of these.
+ */
 import { type Finding, withoutComments } from './source.ts'
 
 export const PAGE = 'docs/coverage.md'
-/** Unfinished parts of the product: rows marked with their letter may lack a test. */
-const BUILDING: readonly string[] = []
-const LATER: readonly string[] = ['security', 'billing', 'push']
-const ID = /^[A-Z]-[a-z0-9-]+$/
-const CELL = /^((?:[A-Z]-[a-z0-9-]+ ?)+)(?:(open|later): ([\w-]+))?$/
+const CELL = /^(?:[A-Z]-[a-z0-9-]+ ?)+$/
 const COVERS = /^[ \t]*\/\/ covers: (.*)$/
 
 /** Below the heading of a section whose rows `npm test` may leave to `npm test -- --all`. */
@@ -19,7 +18,6 @@ export type Row = {
   readonly name: string
   readonly ids: readonly string[]
   readonly line: number
-  readonly mark?: { readonly kind: 'open' | 'later'; readonly of: string }
 }
 /**
  * A test. `line` counts from 1; `ids` are those of the comment above it.
@@ -47,10 +45,9 @@ export function readRows(page: string): { readonly rows: readonly Row[]; readonl
     if (text === LEFT) left = true
     if (!text.startsWith('| ') || text === '| Row | Test |') continue
     const cells = text.slice(1, text.lastIndexOf('|')).split(' | ')
-    const match = CELL.exec(cells[1]?.trim() ?? '')
-    if (cells.length !== 2 || !match) findings.push(at(index + 1, 'Write the row as | what | X-id | or | what | X-id later: billing |.'))
-    else
-      rows.push({ section, left, name: cells[0]?.trim() ?? '', ids: idsOf(match[1] ?? ''), line: index + 1, ...markOf(match[2], match[3]) })
+    const [name = '', ids = ''] = cells.map((cell) => cell.trim())
+    if (cells.length !== 2 || !CELL.test(ids)) findings.push(at(index + 1, 'Write the row as | what | X-id |.'))
+    else rows.push({ section, left, name, ids: idsOf(ids), line: index + 1 })
   }
   return { rows, findings }
 }
@@ -59,10 +56,6 @@ export function readRows(page: string): { readonly rows: readonly Row[]; readonl
 export function leftIds(rows: readonly Row[]): ReadonlySet<string> {
   const wanted = new Set(rows.filter(({ left }) => !left).flatMap(({ ids }) => ids))
   return new Set(rows.flatMap(({ ids }) => ids).filter((id) => !wanted.has(id)))
-}
-
-function markOf(kind: string | undefined, of: string | undefined): { mark?: NonNullable<Row['mark']> } {
-  return (kind === 'open' || kind === 'later') && of ? { mark: { kind, of } } : {}
 }
 
 /** The end of a call's arguments, starting after the opening bracket; ignores brackets in strings. */
@@ -115,7 +108,7 @@ export function readTests(file: string, source: string): Test[] {
   })
 }
 
-/** Ids without a row, and comments that are not above a test. */
+/** Ids of no row and of nothing in the contract, and comments that are not above a test. */
 export function wrongComments(file: string, source: string, tests: readonly Test[], known: ReadonlySet<string>): Finding[] {
   return source.split('\n').flatMap((text, index) => {
     const covers = COVERS.exec(text)?.[1]
@@ -123,32 +116,25 @@ export function wrongComments(file: string, source: string, tests: readonly Test
     const at = { file, line: index + 1 }
     const isAbove = tests.some(({ line }) => line === index + 2) || COVERS.test(source.split('\n')[index + 1] ?? '')
     const lost = isAbove ? [] : [{ ...at, message: 'Put the comment on the line above its test.' }]
-    const strange = idsOf(covers).filter((id) => !ID.test(id) || !known.has(id))
+    const strange = idsOf(covers).filter((id) => !known.has(id))
     return [
       ...lost,
-      ...strange.map((id) => ({ ...at, message: `${id} is in no row of ${PAGE}: add the row, or write the id that is there.` })),
+      ...strange.map((id) => ({
+        ...at,
+        message: `${id} is in no row of ${PAGE} and not in proto/: add the row, or write the id that is there.`,
+      })),
     ]
   })
 }
 
-function wrongRow(row: Row, shown: ReadonlySet<string>): Finding[] {
-  const missing = row.ids.filter((id) => !shown.has(id))
-  const { mark } = row
-  if (!mark)
-    return missing.map((id) =>
-      at(row.line, `No test that runs the product has the comment "// covers: ${id}": write the test that fails without "${row.name}".`),
-    )
-  const known = mark.kind === 'open' ? BUILDING : LATER
-  if (!known.includes(mark.of))
-    return [
-      at(
-        row.line,
-        `"${mark.kind}: ${mark.of}" is none of ${known.join(', ') || 'no part, all are built'}: write the test and take it away.`,
-      ),
-    ]
-  if (mark.kind === 'later' && missing.length === 0) return [at(row.line, `"${row.name}" is shown by a test now: take "later" away.`)]
-  return []
-}
+/** @returns what has no test, of an entry of the page or the contract */
+const unshown = (ids: readonly string[], shown: ReadonlySet<string>, name: string, place: Omit<Finding, 'message'>): Finding[] =>
+  ids
+    .filter((id) => !shown.has(id))
+    .map((id) => ({
+      ...place,
+      message: `No test that runs the product has the comment "// covers: ${id}": write the test that fails without "${name}".`,
+    }))
 
 function doubled(rows: readonly Row[]): Finding[] {
   const seen = new Set<string>()
@@ -167,29 +153,17 @@ const shownBy = (tests: readonly Test[]) => new Set(tests.filter(({ constantsOnl
 
 /**
  * Checks the rows.
- * @param contract rows that must be there because `proto/` declares them
+ * @param contract the ids of what `proto/` declares
  */
 export function wrongRows(rows: readonly Row[], tests: readonly Test[], contract: readonly string[]): Finding[] {
   const shown = shownBy(tests)
-  const names = rows.map(({ name }) => name)
-  const absent = contract.filter((wanted) => !names.some((name) => name === wanted || name.startsWith(`${wanted} (`)))
   return [
-    ...rows.flatMap((row) => wrongRow(row, shown)),
+    ...rows.flatMap(({ ids, name, line }) => unshown(ids, shown, name, { file: PAGE, line })),
     ...doubled(rows),
-    ...absent.map((wanted) => ({ file: PAGE, message: `proto/ declares ${wanted}: give it a row, | ${wanted} | X-id |.` })),
+    ...contract.flatMap((id) => unshown([id], shown, id, { file: 'proto' })),
   ]
 }
 
-/** Open rows by part. */
-export function summary(rows: readonly Row[], tests: readonly Test[]): string {
-  const shown = shownBy(tests)
-  const later = rows.filter(({ mark }) => mark?.kind === 'later')
-  const waiting = rows.filter(({ mark, ids }) => mark?.kind === 'open' && !ids.every((id) => shown.has(id)))
-  const parts = [...new Set(waiting.map(({ mark }) => mark?.of))].sort()
-  const lines = parts.map((part) => {
-    const names = waiting.filter(({ mark }) => mark?.of === part).flatMap(({ ids }) => ids.filter((id) => !shown.has(id)))
-    return `\n        open ${part}: ${waiting.filter(({ mark }) => mark?.of === part).length} rows, ${[...new Set(names)].join(' ')}`
-  })
-  const done = rows.length - later.length - waiting.length
-  return `${done} rows shown by ${shown.size} ids, ${later.length} later, ${waiting.length} open${lines.join('')}`
+export function summary(rows: readonly Row[], tests: readonly Test[], contract: readonly string[]): string {
+  return `${rows.length} rows and ${contract.length} entries of the contract shown by ${shownBy(tests).size} ids`
 }

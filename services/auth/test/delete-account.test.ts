@@ -36,7 +36,7 @@ const picture = () =>
     .toBuffer()
 const photo = async () => `data:image/jpeg;base64,${(await picture()).toString('base64')}`
 
-// covers: C-delete-user X-password
+// covers: auth.delete_account password_wrong
 test('deleting the account needs its password', async () => {
   const person = await world.resident()
   expect((await deleteAccount(person, 'Wrong-Word-1')).body).toMatchObject({ code: 'password_wrong' })
@@ -44,7 +44,7 @@ test('deleting the account needs its password', async () => {
   expect((await person.http('/api/user')).status).toBe(200)
 })
 
-// covers: C-delete-user
+// covers: auth.delete_account
 test('a deleted account is signed out everywhere and its door is dead when the answer comes @all', async () => {
   const person = await world.resident()
   const other = await person.anotherDevice()

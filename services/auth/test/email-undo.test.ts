@@ -34,7 +34,7 @@ async function changed() {
   return { user, session, caller, change, now, email: await change() }
 }
 
-// covers: C-email-undo
+// covers: auth.undo_email_change auth.preview_email_undo
 test('the old address takes the account back and ends all sessions', async () => {
   const { user, session, email, now } = await changed()
   const token = await undoToken(user.email)
@@ -55,7 +55,7 @@ test('the old address takes the account back and ends all sessions', async () =>
   expect(events).toHaveLength(2)
 })
 
-// covers: C-verify-email
+// covers: auth.verify_email token_invalid
 test('after 72 hours nothing can be undone', async () => {
   const { user, email, now } = await changed()
   await world.clock.shift(73 * HOUR)
@@ -107,7 +107,7 @@ test('a link of another account that was asked for before the change does not ta
   expect(await now()).toBe(user.email)
 })
 
-// covers: C-password-reset
+// covers: auth.request_password_reset auth.preview_password_reset auth.reset_password
 test('for 72 hours a reset also goes to the old address, asked for with either', async () => {
   const { user, email } = await changed()
   for (const [count, typed] of [user.email, email].entries()) {

@@ -24,7 +24,7 @@ const resultCode = ({ code }: { readonly code: string }) => code
 const mailsTo = async (email: string) => (await ask(world, 'auth.dev_mails', {})).output.filter(({ to }) => to === email)
 const verify = (token: string) => ask(world, 'auth.verify_email', { token })
 
-// covers: V-profile C-user-email
+// covers: V-profile auth.change_email
 test('an invalid address is refused with the form’s message', () => {
   for (const email of ['', 'nobody', 'a@', '@b.example', 5, undefined]) {
     const [issue] = EmailForm.safeParse({ email, password: PASSWORD }).error?.issues ?? []
@@ -34,7 +34,7 @@ test('an invalid address is refused with the form’s message', () => {
   expect(EmailForm.safeParse({ email: 'a@example.org', password: PASSWORD, other: 1 }).success).toBe(false)
 })
 
-// covers: C-user-email
+// covers: auth.change_email
 test('a new address takes effect once its link is opened', async () => {
   const { user, change, emailNow } = await signedIn()
   await verify(await mailedToken(world, user.email))
@@ -72,7 +72,7 @@ test('outdated links change nothing', async () => {
   expect((await emailNow()).email).toBe(second)
 })
 
-// covers: E-user-unique
+// covers: E-user-unique email_taken
 test('an address that belongs to an account is refused', async () => {
   const { user, change, emailNow } = await signedIn()
   const other = await signedIn()
@@ -98,7 +98,7 @@ test('an address that belongs to an account is refused', async () => {
   expect([(await emailNow()).email, (await other.emailNow()).email].filter((now) => now === email)).toHaveLength(1)
 })
 
-// covers: X-password
+// covers: password_wrong
 test('the password is required again ten minutes after signing in', async () => {
   const { change } = await signedIn()
   await expect(change(freshEmail(), 'Wrong-Word-1')).rejects.toMatchObject({ code: 'password_wrong' })
@@ -111,7 +111,7 @@ test('the password is required again ten minutes after signing in', async () => 
   await change(freshEmail())
 })
 
-// covers: X-password
+// covers: password_wrong
 test('five wrong passwords lock the change for that session alone', async () => {
   const { user, change } = await signedIn()
   for (let round = 0; round < 5; round += 1)

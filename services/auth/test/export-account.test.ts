@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 const exportOf = (person: Resident) => person.http('/api/user/export')
 
-// covers: C-user-export
+// covers: auth.export_account
 test('the export contains everything that the services store of the account', async () => {
   const person = await world.resident({ premium: true })
   await person.call('doorbell.add_contact', { firstName: 'Ada', lastName: 'Hopper', phone: '030 123 456 78', email: 'ada@example.org' })
@@ -66,7 +66,7 @@ test('the export is paged and holds every row once', async () => {
   expect(notifications).toHaveLength(count)
 })
 
-// covers: C-user-export X-password-needed
+// covers: auth.export_account password_needed
 test('ten minutes after signing in the export needs the password again', async () => {
   const person = await world.resident()
   await world.clock.shift(601_000)

@@ -21,7 +21,7 @@ afterAll(() => world.close())
 
 const addTo = ({ resident }: Owner, credential: NewCredential) => resultOf(ask(world, 'auth.add_passkey', { credential }, { resident }))
 
-// covers: X-passkey-invalid
+// covers: passkey_invalid
 test('an attestation with certificates is refused, and nobody is asked about them', async () => {
   const asked: string[] = []
   const lists = createServer((request, response) => {

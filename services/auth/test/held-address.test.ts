@@ -50,7 +50,7 @@ test('an address gets five mails a day', async () => {
   await ask(world, 'auth.resend_verification', {}, { resident })
 })
 
-// covers: L-verify C-resend-verification
+// covers: L-verify auth.resend_verification
 test('a mailed link expires after 72 h', async () => {
   const { user, session } = await register(world)
   const resident = await residentOf(world, session)

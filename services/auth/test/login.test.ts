@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world.close())
 
-// covers: C-login-wrong
+// covers: C-login-wrong credentials_wrong
 test('an unknown user and a wrong password get the same response', async () => {
   const { user } = await register(world)
   const address = freshAddress()
@@ -22,7 +22,7 @@ test('an unknown user and a wrong password get the same response', async () => {
   expect(answers[0]).toMatchObject({ code: 'credentials_wrong', message: 'Invalid username or password' })
 })
 
-// covers: C-login
+// covers: auth.login
 test('the right password signs in and keeps a known device cookie', async () => {
   const { user, device } = await register(world)
   const known = await ask(world, 'auth.login', { username: ` ${user.username.toUpperCase()} `, password: PASSWORD }, { device })

@@ -31,7 +31,7 @@ const eventsFrom = async (address: string) =>
     )
   ).map(({ name, user }) => [name, user])
 
-// covers: C-passkeys C-begin-passkey C-add-passkey C-begin-passkey-sign-in C-sign-in-with-passkey
+// covers: auth.passkeys auth.begin_passkey auth.add_passkey auth.begin_passkey_sign_in auth.sign_in_with_passkey
 test('an added passkey signs in without a password', async () => {
   const owner = await account(world)
   await verify(world, owner)
@@ -68,7 +68,7 @@ test('an account with two-factor signs in without a code', async () => {
   expect((await keys.send(await keys.signed(passkey))).output.securitySettings.twoFactorEnabled).toBe(true)
 })
 
-// covers: X-passkey-wrong
+// covers: passkey_wrong
 test('unknown, foreign, unverified and misdirected signatures get one answer', async () => {
   const owner = await account(world)
   const passkey = await keys.add(owner)
@@ -160,7 +160,7 @@ test('asking for a challenge stores nothing', async () => {
   expect([...before].some((row) => row.startsWith('passkeys '))).toBe(true)
 })
 
-// covers: C-begin-passkey-check C-confirm-passkey
+// covers: auth.begin_passkey_check auth.confirm_passkey
 test('a passkey check makes a session fresh again', async () => {
   const owner = await account(world)
   const passkey = await keys.add(owner)
@@ -179,7 +179,7 @@ test('a passkey check makes a session fresh again', async () => {
   await keys.created(owner)
 })
 
-// covers: X-passkey-invalid
+// covers: passkey_invalid
 test('a passkey whose user was not verified, or of another session, is not added', async () => {
   const owner = await account(world)
   const { credential } = await keys.created(owner, false)
@@ -191,7 +191,7 @@ test('a passkey whose user was not verified, or of another session, is not added
   expect(results.toSorted()).toEqual(['done', 'passkey_invalid'])
 })
 
-// covers: X-passkeys-full
+// covers: passkeys_full
 test('an account has at most ten passkeys, also when several are added at once', async () => {
   const owner = await account(world)
   for (let count = 1; count < PASSKEYS_MAX; count += 1) await keys.add(owner)
@@ -203,7 +203,7 @@ test('an account has at most ten passkeys, also when several are added at once',
   await expect(keys.created(owner)).rejects.toMatchObject({ code: 'passkeys_full' })
 })
 
-// covers: C-rename-passkey C-remove-passkey
+// covers: auth.rename_passkey auth.remove_passkey
 test('a passkey is renamed and removed by its owner alone', async () => {
   const owner = await account(world)
   await verify(world, owner)
@@ -254,7 +254,7 @@ test('a verified address gets five mails of a kind about passkeys a day', async 
   expect(await count('A passkey was added')).toBe(6)
 })
 
-// covers: X-passkeys-off
+// covers: passkeys_off
 test('where the public address is an IP address there are no passkeys', async () => {
   const lone = await startStack({ services: ['auth', 'doorbell'], env: { PUBLIC_URL: 'https://192.168.1.20' } })
   try {

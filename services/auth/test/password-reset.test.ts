@@ -39,7 +39,7 @@ async function verified() {
   return account
 }
 
-// covers: C-password-reset
+// covers: auth.request_password_reset auth.preview_password_reset auth.reset_password
 test('a mailed link sets a new password once', async () => {
   const { user } = await verified()
   const token = await linkFor(user.email)
@@ -66,7 +66,7 @@ test('a link is used by one of two concurrent requests', async () => {
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-// covers: C-verify-email
+// covers: auth.verify_email token_invalid
 test('a link ends after 30 minutes, and with a change of the password', async () => {
   const { user, session } = await verified()
   const late = await linkFor(user.email)
@@ -79,7 +79,7 @@ test('a link ends after 30 minutes, and with a change of the password', async ()
   await expect(confirm('of-nobody')).rejects.toMatchObject({ code: 'token_invalid' })
 })
 
-// covers: C-password-reset
+// covers: auth.request_password_reset auth.preview_password_reset auth.reset_password
 test('the answer comes before any account is looked up', async () => {
   const { user } = await verified()
   const client = new pg.Client({ connectionString: world.databaseUrl('auth') })

@@ -25,7 +25,7 @@ const isAlive = async (session: string) => (await ask(world, 'auth.resolve_sessi
 const eventsOf = (name: string, userId: number) =>
   world.postgres('auth', "SELECT data FROM outbox WHERE name = $1 AND data->>'userId' = $2 ORDER BY at", [name, String(userId)])
 
-// covers: V-password C-user-password
+// covers: V-password auth.change_password
 test('the form’s own messages name what is missing', () => {
   const messages = (form: object) => ChangePasswordForm.safeParse(form).error?.issues.map(({ path, message }) => [path[0], message])
   expect(messages({ currentPassword: '', newPassword: 'short', confirmPassword: '' })).toEqual([
@@ -42,7 +42,7 @@ test('the form’s own messages name what is missing', () => {
   ])
 })
 
-// covers: C-user-password
+// covers: auth.change_password
 test('a changed password signs in and the old one does not', async () => {
   const { user, change, login } = await signedIn()
   await change()
@@ -50,7 +50,7 @@ test('a changed password signs in and the old one does not', async () => {
   expect((await login(NEXT)).output.id).toBe(user.id)
 })
 
-// covers: C-user-password
+// covers: auth.change_password
 test('changing the password ends every other session and keeps the caller’s', async () => {
   const { user, session, change, login } = await signedIn()
   const others = [await login(PASSWORD), await login(PASSWORD)].map(({ cookies }) => cookies?.session?.token ?? '')
@@ -73,7 +73,7 @@ test('changing the password forgets every device but the caller’s', async () =
   }
 })
 
-// covers: C-user-password
+// covers: auth.change_password
 test('a change is an event and a mail to the verified address', async () => {
   const { user, caller, verify, change } = await signedIn()
   await change('Walnut-Ladder-26')
@@ -86,7 +86,7 @@ test('a change is an event and a mail to the verified address', async () => {
   )
 })
 
-// covers: X-password
+// covers: password_wrong
 test('five wrong current passwords lock the form for that session alone', async () => {
   const { change, login } = await signedIn()
   for (let round = 0; round < 5; round += 1) await expect(change(NEXT, 'Wrong-Word-1')).rejects.toMatchObject({ code: 'password_wrong' })
@@ -142,7 +142,7 @@ test('a password from before the list still signs in', async () => {
 
 const hashOf = async (password: string) => (await import('@node-rs/argon2')).hash(password)
 
-// covers: C-confirm-password X-password
+// covers: auth.confirm_password password_wrong
 test('confirming the password opens ten minutes for sensitive changes', async () => {
   const { caller } = await signedIn()
   const changeEmail = () => ask(world, 'auth.change_email', { email: `${freshName()}@example.org` }, caller)

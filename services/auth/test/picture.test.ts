@@ -50,7 +50,7 @@ const png = (side: number) =>
     .png()
     .toBuffer()
 
-// covers: C-picture-put C-picture
+// covers: C-picture auth.put_picture
 test('a picture becomes a square of 512 px without metadata', async () => {
   const person = await world.resident()
   expect(await addressOf(person)).toBeNull()
@@ -74,7 +74,7 @@ test('a picture becomes a square of 512 px without metadata', async () => {
   expect((await again.arrayBuffer()).byteLength).toBe(0)
 })
 
-// covers: X-picture
+// covers: picture_invalid
 test.each([
   ['an interlaced PNG of 16 bits', (plain: Sharp) => plain.toColourspace('rgb16').png({ progressive: true }), 2_400],
   ['a PNG of 25 megapixels', (plain: Sharp) => plain.png(), 5_000],
@@ -84,7 +84,7 @@ test.each([
   expect(await put(person, bytes, 'image/png')).toMatchObject({ status: 400, body: { code: 'picture_invalid' } })
 })
 
-// covers: C-picture-remove
+// covers: auth.remove_picture
 test('replacing or removing a picture deletes the previous file', async () => {
   const person = await world.resident()
   const before = stored().length
@@ -102,7 +102,7 @@ test('replacing or removing a picture deletes the previous file', async () => {
   expect(stored()).toHaveLength(before)
 })
 
-// covers: C-picture
+// covers: C-picture auth.picture
 test('a picture is visible to its owner alone', async () => {
   const [owner, other] = [await world.resident(), await world.resident()]
   await put(owner, await photo())
@@ -112,7 +112,7 @@ test('a picture is visible to its owner alone', async () => {
   expect((await fetch(`${world.url}/api/user/picture`, { method: 'DELETE' })).status).toBe(401)
 })
 
-// covers: X-picture
+// covers: picture_invalid
 test('a file that is not a JPEG or PNG, or is too large, changes nothing @all', async () => {
   const person = await world.resident()
   await put(person, await photo())

@@ -40,7 +40,7 @@ test('each field has a maximum length, and unknown fields are refused', () => {
     expect(messagesOf(foreign)).toHaveLength(1)
 })
 
-// covers: V-profile C-user-change
+// covers: V-profile C-user-change auth.change_profile
 test('only the fields in the request change', async () => {
   const { user, session } = await register(world)
   const caller = { resident: await residentOf(world, session) }

@@ -30,7 +30,7 @@ async function waiting(owner: Owner) {
 }
 const isOff = (owner: Owner) => async () => (await resultOf(owner.login())) === 'done'
 
-// covers: C-recovery-request C-recovery-begin C-user-recovery
+// covers: C-user-recovery auth.request_recovery auth.begin_recovery
 test('after 72 hours the password alone signs in', async () => {
   const owner = await protectedAccount(world, clock)
   const seen: unknown[] = []
@@ -53,7 +53,7 @@ test('after 72 hours the password alone signs in', async () => {
   expect(ends).toHaveLength(1)
 })
 
-// covers: C-recovery-cancel C-recovery-cancel-link
+// covers: auth.cancel_recovery auth.cancel_recovery_by_link
 test('a session or the mailed link cancels the wait', async () => {
   const owner = await protectedAccount(world, clock)
   await waiting(owner)

@@ -42,7 +42,7 @@ test('codes are random in every position and use all 62 characters', async () =>
   for (let place = 0; place < 20; place += 1) expect(new Set(codes.map((code) => code[place])).size).toBeGreaterThan(1)
 })
 
-// covers: E-user-unique
+// covers: E-user-unique username_taken
 test('a taken name or address is refused in any letter case', async () => {
   const name = freshName()
   await register(world, name, { email: `${name}@Example.org` })
@@ -157,7 +157,7 @@ test.each(['zoë  müller', '👩‍💻', 'ada❤️', 'علی‌رضا', 'o’
   expect((await ask(world, 'auth.login', { username: ` ${username} `, password: PASSWORD })).output.id).toBe(user.id)
 })
 
-// covers: C-verify-email
+// covers: auth.verify_email token_invalid
 test('only the mailed link verifies the address', async () => {
   const { user, session } = await register(world)
   const token = await mailedToken(world, user.email)
@@ -167,7 +167,7 @@ test('only the mailed link verifies the address', async () => {
   expect((await ask(world, 'auth.user', {}, { ...(resident ? { resident } : {}) })).output.emailVerified).toBe(true)
 })
 
-// covers: X-unavailable
+// covers: unavailable
 test('a flood of registrations is partly refused as unavailable @all', async () => {
   const results = await Promise.allSettled(Array.from({ length: 140 }, () => ask(world, 'auth.register', formOf(freshName()))))
   const refused = results.filter((result) => result.status === 'rejected')

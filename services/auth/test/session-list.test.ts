@@ -39,7 +39,7 @@ function atSecondGateway(person: Person): Person {
 const sessionsOf = (person: Person) => person.call('auth.sessions', {})
 const currentOf = async (person: Person) => (await sessionsOf(person)).find(({ isCurrent }) => isCurrent)?.sessionId ?? ''
 
-// covers: C-sessions E-session-current
+// covers: E-session-current auth.sessions
 test('sessions are listed with device, place and which one is the caller’s', async () => {
   const resident = await world.resident()
   const phone = await phoneOf(resident)
@@ -61,7 +61,7 @@ test('sessions are listed with device, place and which one is the caller’s', a
   expect(JSON.stringify(await sessionsOf(resident))).not.toContain(cookie)
 })
 
-// covers: C-sessions-revoke S-session-revoked
+// covers: S-session-revoked auth.revoke_session auth.revoke_other_sessions
 test('a revoked session is over at once on every gateway', async () => {
   const resident = await world.resident()
   const phone = await phoneOf(resident)
@@ -85,7 +85,7 @@ test('a revoked session is over at once on every gateway', async () => {
   expect(events).toHaveLength(1)
 })
 
-// covers: C-sessions-revoke
+// covers: auth.revoke_session auth.revoke_other_sessions
 test('another account’s session is not found', async () => {
   const resident = await world.resident()
   const stranger = await world.resident()
@@ -102,7 +102,7 @@ test('revoking the own session signs out', async () => {
   expect((await resident.http('/api/user')).status).toBe(401)
 })
 
-// covers: C-sessions-revoke S-session-revoked
+// covers: S-session-revoked auth.revoke_session auth.revoke_other_sessions
 test('revoking all keeps the caller’s session alone', async () => {
   const resident = await world.resident()
   const others = [await phoneOf(resident), await phoneOf(resident)]
@@ -141,7 +141,7 @@ test('an ended session is not listed', async () => {
   )
 })
 
-// covers: C-security-settings X-two-factor-enrol
+// covers: auth.change_security_settings two_factor_enrol
 test('the switches change by themselves, and two-factor not here', async () => {
   const resident = await world.resident()
   const settings = async () => (await resident.call('auth.user', {})).securitySettings
@@ -161,7 +161,7 @@ test('the switches change by themselves, and two-factor not here', async () => {
   for (const body of [{}, { unknown: true }, { notificationsEnabled: 'no' }]) expect((await change(body)).status).toBe(400)
 })
 
-// covers: C-security-settings C-password-fresh X-password-needed
+// covers: auth.change_security_settings auth.password_fresh password_needed
 test('turning a switch off needs the password and is mailed, turning it on does not', async () => {
   const resident = await world.resident()
   await world.rpc('auth.verify_email', { token: await mailedToken(world, resident.user.email) })

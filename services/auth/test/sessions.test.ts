@@ -20,7 +20,7 @@ test('a session has a device description and a public id', async () => {
   expect(await identityOf('of-nobody')).toBeNull()
 })
 
-// covers: C-logout S-log-out
+// covers: S-log-out auth.logout
 test('logging out ends the session at once and informs the gateways', async () => {
   const { session } = await register(world)
   const identity = await identityOf(session)

@@ -31,7 +31,7 @@ async function link(owner: Owner, name = owner.user.username): Promise<string> {
   return linkToken(world, owner.user.email, 'sign-in')
 }
 
-// covers: C-login-link C-login-link-use
+// covers: auth.request_sign_in_link auth.use_sign_in_link
 test('the link signs in once and makes the browser known', async () => {
   const owner = await confirmed(await account(world))
   const token = await link(owner, owner.user.email)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world.stop())
 
-// covers: X-limited
+// covers: limited
 test('during an attack the owner signs in from known and new browsers', async () => {
   const owner = await world.resident()
   const { username, email } = owner.user

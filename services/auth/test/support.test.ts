@@ -14,7 +14,7 @@ const asked = async (about: number) =>
 const replyTo = async (about: number) =>
   (await world.postgres<{ reply_to: string | null }>('auth', 'SELECT reply_to FROM mails WHERE subject LIKE $1', [`%account ${about}`]))[0]
 
-// covers: C-support C-ask-support
+// covers: auth.support auth.ask_support
 test('a question is mailed to the operator with the plan of whoever asks', async () => {
   const person = await world.resident({ premium: true })
   expect(await person.call('auth.support', {})).toEqual({ open: true })
@@ -42,7 +42,7 @@ test('an empty question is refused, and so is a sixth within a day, whatever the
   await expect(person.call('auth.ask_support', { message: 'One more' })).rejects.toMatchObject({ code: 'limited' })
 })
 
-// covers: X-unconfirmed
+// covers: email_unverified
 test('accounts without a confirmed address share fifty questions a day', async () => {
   const [stranger, resident] = await Promise.all([world.resident(), world.resident()])
   await world.postgres(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world.stop())
 
-// covers: C-two-factor C-two-factor-enrol C-two-factor-confirm
+// covers: auth.two_factor auth.enrol_two_factor auth.confirm_two_factor
 test('a code of the new secret turns two-factor on', async () => {
   const owner = await account(world)
   await confirmAddress(world, owner)
@@ -67,7 +67,7 @@ test('only the newest secret can be confirmed', async () => {
   await expect(enrol()).rejects.toMatchObject({ code: 'two_factor_on' })
 })
 
-// covers: X-two-factor-on
+// covers: two_factor_on
 test('two confirmations at once give one set of recovery codes', async () => {
   const { resident, changes } = await account(world)
   const { secret } = (await ask(world, 'auth.enrol_two_factor', {}, { resident })).output
@@ -76,7 +76,7 @@ test('two confirmations at once give one set of recovery codes', async () => {
   expect(await changes()).toEqual(['two_factor_enabled'])
 })
 
-// covers: C-two-factor-login X-two-factor-required
+// covers: C-two-factor-login two_factor_required
 test('the right password alone is asked for a code and gets no cookie', async () => {
   const owner = await protectedAccount(world, clock)
   await expect(owner.login()).rejects.toMatchObject({ code: 'two_factor_required' })
@@ -106,7 +106,7 @@ test('concurrent logins with one code are one session', async () => {
   await expect(owner.login({ code: codeAt(owner.secret, clock.now() - STEP_MS) })).rejects.toMatchObject({ code: 'code_wrong' })
 })
 
-// covers: X-code-wrong
+// covers: code_wrong
 test('five wrong codes make each further one wait, also after a right password', async () => {
   const owner = await protectedAccount(world, clock)
   for (let tries = 0; tries < 5; tries += 1) await expect(owner.login({ code: '000000' })).rejects.toMatchObject({ code: 'code_wrong' })
@@ -153,7 +153,7 @@ test('a recovery code signs in once, in any spelling', async () => {
   expect(state.recoveryCodesLeft).toBe(8)
 })
 
-// covers: C-two-factor-disable X-two-factor-off
+// covers: auth.disable_two_factor two_factor_off
 test('turning two-factor off needs a code, and then the password is enough', async () => {
   const owner = await protectedAccount(world, clock)
   const disable = (code: string) => ask(world, 'auth.disable_two_factor', { code }, { resident: owner.resident })
@@ -165,7 +165,7 @@ test('turning two-factor off needs a code, and then the password is enough', asy
   expect(await owner.subjects()).toContain('Two-factor authentication is off')
 })
 
-// covers: C-recovery-codes
+// covers: auth.replace_recovery_codes
 test('new recovery codes end the old ones', async () => {
   const owner = await protectedAccount(world, clock)
   const [old = '', used = ''] = owner.recoveryCodes
@@ -176,7 +176,7 @@ test('new recovery codes end the old ones', async () => {
   expect(await owner.subjects()).toContain('New recovery codes')
 })
 
-// covers: X-password-needed
+// covers: password_needed
 test('ten minutes after signing in, factors are only changed after the password', async () => {
   const owner = await protectedAccount(world, clock)
   await clock.shift(10 * MINUTE)
@@ -215,7 +215,7 @@ test('an operator turns two-factor off, which is recorded and mailed', async () 
   await expect(ask(world, 'auth.reset_two_factor', { username: 'nobody at all', by: 'olga' })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-// covers: C-delete-user X-two-factor-required
+// covers: auth.delete_account two_factor_required
 test('deleting the account takes a code as well where two-factor is on @all', async () => {
   const owner = await protectedAccount(world, clock)
   const remove = (fields: { readonly password?: string; readonly code?: string }) =>

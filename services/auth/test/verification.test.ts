@@ -23,7 +23,7 @@ const resend = (person: Pick<Resident, 'http'>) => person.http('/api/user/resend
 const mailsTo = async (email: string) => (await world.rpc('auth.dev_mails', {})).filter(({ to }) => to === email)
 const INVALID = { code: 'token_invalid', message: 'This link is no longer valid.' }
 
-// covers: C-verify-preview
+// covers: auth.preview_verification
 test('previewing a link names the account and confirms nothing', async () => {
   const resident = await world.resident()
   const token = await tokenOf(resident)
@@ -88,7 +88,7 @@ test('Not me frees the address for its owner', async () => {
   expect((await preview(await tokenOf(stranger))).body).toEqual({ username, email: stranger.user.email })
 })
 
-// covers: C-verify-reject
+// covers: auth.reject_verification email_rejected
 test('after Not me the account sends no mail there for 30 days', async () => {
   const stranger = await world.resident()
   await reject(await tokenOf(stranger))
@@ -110,7 +110,7 @@ test('Not me does not take away a verified address', async () => {
   expect(await isVerified(resident)).toBe(true)
 })
 
-// covers: C-resend-verification
+// covers: auth.resend_verification
 test('a new link can be requested once a minute', async () => {
   const resident = await world.resident()
   const first = await tokenOf(resident)

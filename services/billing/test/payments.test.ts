@@ -36,7 +36,8 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world?.stop())
 
-// covers: C-checkout C-payments C-invoice C-portal E-payment E-payment-item E-user-stripe X-already-paying P-billing-history
+// covers: E-payment E-payment-item E-user-stripe P-billing-history billing.create_checkout_session billing.payments billing.invoice
+// covers: billing.create_portal_session already_paying
 test('a payment is premium, an invoice, and nothing that somebody else sees', async () => {
   const person = await world.resident()
   expect(await plan(person)).toMatchObject({ tier: 'free', billing: 'stripe', price: { amount: 9.99, currency: 'usd' }, hasPaid: false })
@@ -72,7 +73,7 @@ test('complimentary Premium has an empty history and nothing to pay', async () =
   })
 })
 
-// covers: C-resume E-subscription X-not-ending
+// covers: E-subscription billing.resume not_ending
 test('a downgrade has a date, can be taken back, and ends there', async () => {
   const person = await payer(world)
   expect((await person.call('billing.choose_free', { subscriptionTier: 'free' })).subscriptionTier).toBe('premium')
@@ -160,7 +161,7 @@ const eventOf = (customer: string) => {
   })
 }
 
-// covers: C-webhook
+// covers: C-webhook gateway.stripe_webhook
 test('forged and old events change nothing, and are refused unread after a while', async () => {
   const body = eventOf('cus_1')
   for (const signature of ['', 't=1,v1=00', signed(body, now(), 'whsec_other'), signed(body, now() - 6 * 60_000)])

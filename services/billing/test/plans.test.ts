@@ -27,7 +27,7 @@ const eventsOf = (user: User) =>
     [user.id],
   )
 
-// covers: C-subscription
+// covers: billing.subscription
 test('a new user is on the free plan', async () => {
   const user = await newUser()
   expect(await world.rpc('billing.tier', { userId: user.id })).toEqual({ tier: 'free', version: 0 })
@@ -43,13 +43,13 @@ test('a new user is on the free plan', async () => {
   })
 })
 
-// covers: X-billing-off
+// covers: billing_off
 test('a checkout session is refused with billing_off', async () => {
   const user = await newUser()
   await expect(world.rpc('billing.create_checkout_session', {}, as(user))).rejects.toMatchObject({ code: 'billing_off' })
 })
 
-// covers: P-grant
+// covers: P-grant server.subscription_changed
 test('a grant is premium at once, for pages and services too', async () => {
   const user = await newUser()
   const frames: string[] = []
@@ -78,7 +78,7 @@ test('granting or revoking twice publishes one event', async () => {
   expect(await world.rpc('billing.tier', { userId: user.id })).toEqual({ tier: 'free', version: 2 })
 })
 
-// covers: S-downgrade
+// covers: S-downgrade billing.choose_free
 test('choosing free ends the grant and returns the changed user', async () => {
   const user = await newUser()
   await world.rpc('billing.grant', { userId: user.id, by: 'operator' })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world.close())
 
-// covers: S-answer S-answer-call C-handle F-vocabulary
+// covers: S-answer S-answer-call F-vocabulary doorbell.handle server.call_response server.activity_changed
 test.each([
   ['message', 'message', 'answered_message'],
   ['video_call', 'video', 'answered_video'],
@@ -34,7 +34,7 @@ test.each([
   expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ outcome, isHandled: true })
 })
 
-// covers: V-premium-video V-premium-audio P-free-no-call
+// covers: V-premium-video V-premium-audio P-free-no-call subscription_required
 test.each([
   ['video', 'You need a premium subscription to use video call features.'],
   ['audio', 'You need a premium subscription to use audio calls. Please upgrade your plan.'],
@@ -64,7 +64,7 @@ test('the claim reads the current tier from billing', async () => {
   })
 })
 
-// covers: S-first-wins
+// covers: S-first-wins answered_elsewhere
 test('one of ten devices that answer concurrently wins', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
@@ -89,7 +89,7 @@ test('answering twice from one session returns the same result', async () => {
   expect(visitor.frames.filter((frame) => frame.type === 'call_response')).toHaveLength(1)
 })
 
-// covers: S-dismiss F-vocabulary
+// covers: S-dismiss F-vocabulary ring_over
 test('Ignore ends the ring and closes the visitor’s chat', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
@@ -105,7 +105,7 @@ test('Ignore ends the ring and closes the visitor’s chat', async () => {
   })
 })
 
-// covers: S-handled C-mark-handled
+// covers: S-handled doorbell.mark_handled
 test('Mark as Handled dismisses a live ring for good', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)

@@ -13,7 +13,7 @@ const chatOf = async (id: number) => (await world.rpc('doorbell.visit', { id }, 
 const say = (id: number, message: string, caller: object, beside: object = {}) =>
   world.rpc('doorbell.send_chat', { recipientId: id, message, ...beside }, caller)
 
-// covers: S-answer-message F-chat-message
+// covers: S-answer-message client.chat_message server.chat_message server.chat_sent
 test('the resident’s first message answers a live ring', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
@@ -31,7 +31,7 @@ test('the resident’s first message answers a live ring', async () => {
   expect(order.indexOf('call_response')).toBeLessThan(order.indexOf('chat_message'))
 })
 
-// covers: F-chat-message
+// covers: client.chat_message server.chat_message server.chat_sent
 test('activityId decides which chat a message belongs to', async () => {
   const door = await openDoor(world)
   const [named, beside] = [await ring(world, door), await ring(world, door)]
@@ -72,7 +72,7 @@ test.each(['', '   ', 'x'.repeat(2001)])('a blank or too long message is refused
   expect((await say(id, 'x'.repeat(2000), caller)).frames).toHaveLength(1)
 })
 
-// covers: S-closed-chat
+// covers: S-closed-chat ring_closed
 test('after dismissal or Cancel a visitor writes only after the resident', async () => {
   const door = await openDoor(world)
   for (const end of ['dismissed', 'cancelled'] as const) {

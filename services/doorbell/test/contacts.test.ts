@@ -48,7 +48,7 @@ test('a new contact stores all its fields with the defaults', async () => {
   expect(await add(owner)).toMatchObject({ address: null, notes: null })
 })
 
-// covers: C-contacts
+// covers: doorbell.contacts
 test('contacts are sorted by first and last name, ignoring case and accents', async () => {
   const owner = await openDoor(world)
   for (const firstName of ['Zoe', 'bela', 'Änne', 'Anna', 'Ada']) await add(owner, { firstName })
@@ -57,7 +57,7 @@ test('contacts are sorted by first and last name, ignoring case and accents', as
   expect((await list(owner)).filter(({ firstName }) => firstName === 'Anna').map(({ lastName }) => lastName)).toEqual(['Abel', 'Reed'])
 })
 
-// covers: C-contacts
+// covers: doorbell.contacts
 test('paging returns each contact once, also with equal names', async () => {
   const owner = await openDoor(world)
   for (let count = 0; count < 3; count += 1) await add(owner, { firstName: 'Same', phone: `030123456${count}` })
@@ -123,7 +123,7 @@ test('a change updates only the given fields and sorts again', async () => {
   expect(await names(owner)).toEqual(['Ben', 'Zoe'])
 })
 
-// covers: S-contacts
+// covers: S-contacts doorbell.remove_contact
 test('deleting a contact twice is not found the second time', async () => {
   const owner = await openDoor(world)
   const { id } = await add(owner)
@@ -132,7 +132,7 @@ test('deleting a contact twice is not found the second time', async () => {
   await expect(world.rpc('doorbell.remove_contact', { id }, device(owner))).rejects.toEqual(notFound)
 })
 
-// covers: C-contacts S-invite
+// covers: S-invite doorbell.contacts
 test('another owner’s contact is not found', async () => {
   const [owner, stranger] = [await openDoor(world), await openDoor(world)]
   const { id } = await add(owner)
@@ -143,7 +143,7 @@ test('another owner’s contact is not found', async () => {
   expect(await list(owner)).toMatchObject([{ id, firstName: 'Ada' }])
 })
 
-// covers: L-contacts-max
+// covers: L-contacts-max contacts_full
 test('concurrent requests cannot exceed a thousand contacts', async () => {
   const owner = await openDoor(world)
   await world.postgres(

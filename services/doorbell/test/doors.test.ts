@@ -36,7 +36,7 @@ test('the registration event creates the door when the rpc was lost', async () =
   expect(await doorsOf(ownerId)).toMatchObject([{ label: 'Garden gate' }])
 })
 
-// covers: C-code
+// covers: C-code doorbell.find_code
 test('a short code works however it is typed', async () => {
   const door = await openDoor(world, 'Side door')
   const [{ shortCode = '' } = {}] = await doorsOf(door.ownerId)
@@ -53,7 +53,7 @@ test('a short code works however it is typed', async () => {
     await expect(world.rpc('doorbell.find_code', { code })).rejects.toMatchObject({ code: 'door_inactive' })
 })
 
-// covers: C-public-door
+// covers: doorbell.public_door
 test('the public door holds only the label and the retention', async () => {
   const door = await openDoor(world, 'Front door')
   expect(await world.rpc('doorbell.public_door', { qrCodeId: door.qrCodeId })).toEqual({

@@ -17,7 +17,7 @@ const eventsOf = (id: number, name: string) =>
     String(id),
   ])
 
-// covers: S-cancel C-visit-cancel
+// covers: S-cancel doorbell.cancel
 test('Cancel ends the ring and a later answer is refused', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)

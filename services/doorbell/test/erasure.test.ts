@@ -26,7 +26,7 @@ const expectStopped = async ({ id, caller }: { id: number; caller: object }) => 
 }
 const keep = (door: Door, id: number, kept: boolean) => world.rpc('doorbell.mark_handled', { id, keep: kept }, device(door))
 
-// covers: C-visit-erase
+// covers: doorbell.erase_visit
 test('erasing after a day keeps only time and outcome', async () => {
   const door = await openDoor(world)
   // No other test writes this text.
@@ -63,7 +63,7 @@ test('erasing after a day keeps only time and outcome', async () => {
   await expect(erase(id, caller)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-// covers: L-erase
+// covers: L-erase erase_too_soon
 test('erasing is refused for exactly one day', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
@@ -89,7 +89,7 @@ test('concurrent erasures never answer that the resident keeps the ring', async 
   }
 })
 
-// covers: C-keep
+// covers: C-keep erase_kept
 test('a kept or blocked ring cannot be erased until it is released', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
@@ -119,7 +119,7 @@ test('erasing, keeping or blocking another’s ring is not found', async () => {
   expect(await world.rpc('doorbell.blocks', { limit: 9 }, device(other))).toEqual([])
 })
 
-// covers: S-block
+// covers: S-block doorbell.block_visitor
 test('a block dismisses the live ring and closes this door only', async () => {
   const [door, other] = [await openDoor(world), await openDoor(world)]
   const { id, caller } = await ring(world, door, { address: '127.8.8.1' })
@@ -208,7 +208,7 @@ test('a ring closed by two blocks opens when both are lifted', async () => {
   await world.rpc('doorbell.write_as_visitor', { id: first.id, message: 'Thanks' }, first.caller)
 })
 
-// covers: L-block C-unblock
+// covers: L-block doorbell.unblock_visitor
 test('a block ends after a day for the address, thirty for the browser', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door, { address: '127.8.9.1' })

@@ -15,7 +15,7 @@ async function openHome() {
   return { resident, home: { ownerId: resident.user.id, doorId: door?.id ?? 0 } }
 }
 
-// covers: C-export
+// covers: doorbell.export_activities
 test('a CSV export follows the filters and escapes formulas', async () => {
   const { resident, home } = await openHome()
   const ids = await pastRings(world, home, [
@@ -50,7 +50,7 @@ test('a CSV export follows the filters and escapes formulas', async () => {
   expect(rows[2]).toBe('')
 })
 
-// covers: C-export
+// covers: doorbell.export_activities
 test('a JSON export equals all pages of the list', async () => {
   const { resident, home } = await openHome()
   await world.postgres(

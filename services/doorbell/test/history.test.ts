@@ -184,7 +184,7 @@ test('following the Link returns each ring once while rings change', async () =>
   expect(pages).toBe(3)
 })
 
-// covers: P-resident-own P-session
+// covers: P-resident-own P-session not_found
 test('another owner’s rings are in no list and have no story', async () => {
   const [mine, theirs] = [await openHome([{ at: at(1) }]), await openHome([{ at: at(1) }])]
   expect(await idsOf(mine.resident, {})).toEqual(mine.ids)
@@ -198,7 +198,7 @@ test('another owner’s rings are in no list and have no story', async () => {
     expect((await world.person().http(path)).status).toBe(401)
 })
 
-// covers: C-story
+// covers: doorbell.activity_story
 test('a story has all steps and no session id', async () => {
   const resident = await world.resident({ firstName: 'Ada' })
   const visitor = world.visitor()
@@ -217,7 +217,7 @@ test('a story has all steps and no session id', async () => {
   expect(JSON.stringify(story.steps)).not.toContain(activity.answeredSession)
 })
 
-// covers: C-story
+// covers: doorbell.activity_story
 test('a story contains calls and Mark as Handled', async () => {
   const { resident, ids } = await openHome([{ at: at(1), outcome: 'answered_video' }])
   const [id = 0] = ids

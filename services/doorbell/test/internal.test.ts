@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world.close())
 
-// covers: F-once F-ring-received P-visitor P-free
+// covers: F-once P-visitor P-free server.doorbell_ring
 test('each socket gets each frame of a ring and its chat once', async () => {
   const resident = await world.resident()
   const [phone, tablet] = [await resident.socket(), await (await resident.anotherDevice()).socket()]
@@ -30,7 +30,7 @@ test('each socket gets each frame of a ring and its chat once', async () => {
   expect(counts).toEqual([1, 2, 1])
 })
 
-// covers: E-ring-photo C-photo
+// covers: E-ring-photo doorbell.photo
 test('a photo through the gateway is readable with the right cookie only', async () => {
   const { default: sharp } = await import('sharp')
   const resident = await world.resident()

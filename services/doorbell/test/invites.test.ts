@@ -100,7 +100,7 @@ test('the owner answers an invite’s call like any ring', async () => {
   expect(await world.rpc('doorbell.visit', { id: visit.id }, visitorOf(visit.id))).toMatchObject({ outcome: 'answered_video' })
 })
 
-// covers: S-invite
+// covers: S-invite invite_used
 test('only the first guest’s browser finds its call behind the link', async () => {
   const { token } = await invited()
   const { visit } = await join(token)
@@ -130,7 +130,7 @@ test('repeating Join with its key returns the same call', async () => {
   expect(third.cookie?.activityId).toBe(first.visit.id)
 })
 
-// covers: S-invite
+// covers: S-invite invite_unknown
 test('an invalid link is unknown', async () => {
   for (const token of ['x', '', 'a'.repeat(43), "' OR 1=1 --"]) {
     await expect(look(token)).rejects.toEqual(refused('invite_unknown'))
@@ -180,7 +180,7 @@ test('a contact’s name is cut to a hundred characters', async () => {
   expect((await join(token)).visit.visitorName).toBe(`${'A'.repeat(50)} ${'B'.repeat(49)}`)
 })
 
-// covers: S-invite
+// covers: S-invite invite_expired
 test('an invite expires after exactly 24 hours', async () => {
   const [soon, late] = [await invited(), await invited()]
   const { visit } = await join(soon.token)

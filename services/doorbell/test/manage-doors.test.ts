@@ -60,7 +60,7 @@ test('a second door on the free plan needs premium', async () => {
   expect(await doorsOf(free)).toHaveLength(1)
 })
 
-// covers: P-doors C-doors-add
+// covers: P-doors doorbell.add_door doors_full
 test('concurrent requests cannot exceed the limit of doors', async () => {
   const owner = await premiumDoor(world)
   for (let there = 1; there < DOORS.premium - 1; there += 1) await add(owner, `Door ${there}`)
@@ -98,7 +98,7 @@ test('a further door rings on premium and pauses after a downgrade', async () =>
   expect(await publicDoor(gate.qrCodeId)).toMatchObject({ label: 'Garden gate' })
 })
 
-// covers: C-doors-change
+// covers: doorbell.change_door
 test('a new label shows for owner, visitor and earlier rings', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
@@ -123,7 +123,7 @@ test('a disabled door refuses rings and keeps the live one', async () => {
   expect(await publicDoor(door.qrCodeId)).toMatchObject({ qrCodeId: door.qrCodeId })
 })
 
-// covers: C-doors-rotate S-inactive S-outlives
+// covers: S-inactive S-outlives doorbell.rotate_door
 test('a rotation without grace replaces both codes at once', async () => {
   const door = await openDoor(world)
   const before = await one(door)
@@ -140,7 +140,7 @@ test('a rotation without grace replaces both codes at once', async () => {
   expect(await world.rpc('doorbell.visit', { id }, caller)).toMatchObject({ outcome: null, qrCodeId: before.qrCodeId })
 })
 
-// covers: C-doors-rotate
+// covers: doorbell.rotate_door
 test('an old code rings during its grace without revealing the new', async () => {
   const door = await openDoor(world)
   const before = await one(door)
@@ -244,7 +244,7 @@ test('the public door shows the building and whether it is open', async () => {
   expect((await one(door)).building).toBeNull()
 })
 
-// covers: C-doors-remove
+// covers: doorbell.remove_door door_primary
 test('removing a further door keeps its history', async () => {
   const gate = await add(premium, 'Cellar')
   const { id } = await ring(world, { ...premium, qrCodeId: gate.qrCodeId })
@@ -278,7 +278,7 @@ test('choosing a chime needs premium', async () => {
   })
 })
 
-// covers: C-doors-sound
+// covers: doorbell.put_sound doorbell.sound
 test('an uploaded sound is selected at once and plays on premium only', async () => {
   const owner = await premiumDoor(world)
   const put = (body: Buffer, type?: string) => bytes('doorbell.put_sound', owner.doorId, device(owner), body, type)
@@ -309,7 +309,7 @@ test('uploads at once leave one file', async () => {
   expect(soundsStored()).toHaveLength(before)
 })
 
-// covers: C-doors-sound X-sound
+// covers: doorbell.put_sound doorbell.sound sound_invalid
 test.each([
   ['no MP3', () => Buffer.from('<html>'.repeat(1_000)), 'audio/mpeg', 400, 'sound_invalid'],
   ['nothing', () => Buffer.from(' '), 'audio/mpeg', 400, 'sound_invalid'],

@@ -20,7 +20,7 @@ const noted = (door: Door, count: number) =>
     return all.length >= count ? all : undefined
   })
 
-// covers: F-notifications C-notifications-unread E-notification-types
+// covers: E-notification-types server.notifications_changed doorbell.unread_notifications
 test('a ring creates an unread notification on every device', async () => {
   const door = await openDoor(world)
   const frames = await residentFrames(world, door)
@@ -205,7 +205,8 @@ test('paging returns each notification once, also with a filter', async () => {
   expect(seen).toEqual(all.filter(({ type }) => type === 'doorbell').map(({ id }) => id))
 })
 
-// covers: S-notification-read C-read-all F-notifications
+// covers: S-notification-read doorbell.read_all_notifications doorbell.undo_read_all server.notifications_changed
+// covers: doorbell.read_notification
 test('undoing read-all restores only what it marked', async () => {
   const door = await openDoor(world)
   for (let count = 0; count < 3; count++) await ring(world, door)
@@ -241,7 +242,7 @@ test('another owner’s notification is not found', async () => {
   expect(await unread(door)).toBe(1)
 })
 
-// covers: F-notifications
+// covers: server.notifications_changed
 test('a registering device gets the unread count', async () => {
   const door = await openDoor(world)
   await ring(world, door)

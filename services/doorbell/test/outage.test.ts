@@ -22,7 +22,7 @@ test('a service recovers when NATS comes back', async () => {
   expect((await ring(world, door)).visit.outcome).toBeNull()
 }, 60_000)
 
-// covers: S-ring X-unavailable
+// covers: S-ring unavailable
 test('an acknowledged ring survives an immediate kill of Postgres', async () => {
   const door = await openDoor(world)
   const rings = await Promise.all(Array.from({ length: 8 }, () => ring(world, door)))

@@ -49,7 +49,7 @@ const stored = () =>
     return names.filter((name) => !name.endsWith('.json')).map((name) => join(kind, name))
   })
 
-// covers: E-activity-photo C-photo
+// covers: E-activity-photo doorbell.photo
 test('a photo is re-encoded and visible to owner and visitor only', async () => {
   const [door, other] = [await openDoor(world), await openDoor(world)]
   const { id, caller } = await ring(world, door)
@@ -87,7 +87,7 @@ test('a second upload does not replace the photo', async () => {
   expect(stored()).toHaveLength(before)
 })
 
-// covers: X-photo X-too-large X-media-type C-put-photo
+// covers: X-photo too_large media_type doorbell.put_photo photo_invalid
 test.each([
   ['no JPEG', () => Buffer.from('GIF89a and more'), 'image/jpeg', 400, 'photo_invalid'],
   ['another type', () => picture(), 'image/png', 415, 'media_type'],

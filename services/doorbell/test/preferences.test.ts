@@ -47,7 +47,7 @@ test('new residents have the specified default preferences', async () => {
   expect(await alertsOf(door)).toEqual(LOUD)
 })
 
-// covers: C-preferences F-preferences
+// covers: doorbell.change_preferences server.preferences_changed
 test('a change keeps unnamed preferences and updates other devices', async () => {
   const door = await openDoor(world)
   const frames = await residentFrames(world, door)
@@ -121,7 +121,7 @@ test('do not disturb silences a ring without showing the visitor', async () => {
   expect(await alertsOf(door)).toEqual(LOUD)
 })
 
-// covers: S-preview
+// covers: doorbell.preview_preferences
 test('the preview returns the channels that alert now', async () => {
   const door = await openDoor(world)
   expect((await preview(door)).alerts).toEqual({

@@ -224,7 +224,7 @@ test('an account whose films take 5 GB records no more until it deletes one', as
   await world.rpc('doorbell.remove_film', { id }, device(door))
 }, 60_000)
 
-// covers: E-recording-off
+// covers: recording_off
 test('without ffmpeg, or with too little space, recording is off and says so', async () => {
   const without = await startStack({ services: ['doorbell'], envOf: { doorbell: { FFMPEG_BIN: '/nowhere/ffmpeg' } } })
   const full = await startStack({ services: ['doorbell'], envOf: { doorbell: { RECORDING_FREE_BYTES: '9000000000000000' } } })

@@ -164,7 +164,7 @@ test('delivered and seen receipts of a visitor are not found', async () => {
     await expect(world.rpc('doorbell.receipt', { activityId: id, state }, caller)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-// covers: S-receipts
+// covers: S-receipts server.visit_changed
 test('the visitor learns of seen once, without devices', async () => {
   const door = await openDoor(world)
   const { id } = await ring(world, door)
@@ -209,7 +209,7 @@ test('hidden and visible receipts reach the resident and end nothing', async () 
   }
 })
 
-// covers: F-doorbell-ring
+// covers: client.doorbell_ring server.doorbell_ring_sent
 test('doorbell_ring frames are confirmed and place no ring', async () => {
   const door = await openDoor(world)
   const frames = await residentFrames(world, door)

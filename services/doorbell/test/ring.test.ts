@@ -17,7 +17,7 @@ const until = (id: number, outcome: string) =>
 const rowsOf = (door: { qrCodeId: string }) =>
   world.postgres<{ id: number }>('doorbell', 'SELECT id FROM activities WHERE qr_code_id = $1', [door.qrCodeId])
 
-// covers: S-ring F-ring-received L-visit-cookie
+// covers: S-ring L-visit-cookie server.doorbell_ring
 test('the resident’s frame precedes the visitor’s answer', async () => {
   const door = await openDoor(world)
   const resident = await residentFrames(world, door)
@@ -125,7 +125,7 @@ test('a second visitor gets a queue position until the first ring ends', async (
   expect(await world.rpc('doorbell.ring_facts', { activityId: second.id })).toMatchObject({ firstInLine: true })
 })
 
-// covers: S-inactive
+// covers: S-inactive door_inactive
 test('an unknown and a disabled code give the same answer', async () => {
   const door = await openDoor(world)
   await expect(ring(world, { ...door, qrCodeId: 'nowhere' })).rejects.toMatchObject({ code: 'door_inactive' })
@@ -134,7 +134,7 @@ test('an unknown and a disabled code give the same answer', async () => {
   await expect(world.rpc('doorbell.public_door', { qrCodeId: door.qrCodeId })).rejects.toMatchObject({ code: 'door_inactive' })
 })
 
-// covers: S-outlives C-visits
+// covers: S-outlives doorbell.my_visits
 test('a live ring outlives its code', async () => {
   const door = await openDoor(world)
   const { id, caller } = await ring(world, door)
@@ -143,7 +143,7 @@ test('a live ring outlives its code', async () => {
   expect(await world.rpc('doorbell.my_visits', { qrCodeId: door.qrCodeId }, caller)).toMatchObject([{ id }])
 })
 
-// covers: S-again
+// covers: S-again again_too_soon again_used_up
 test('Call Again opens 20 s after a miss, at most three times', async () => {
   const door = await openDoor(world)
   const first = await ring(world, door)

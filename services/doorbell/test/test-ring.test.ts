@@ -26,7 +26,7 @@ const NOTHING = { events: [], notifications: [], words: [] }
 const listed = async (person: Resident) => (await person.call('doorbell.activities', {})).map(({ id }) => id)
 const rows = (person: Resident) => world.postgres('doorbell', 'SELECT id FROM activities WHERE owner_id = $1', [person.user.id])
 
-// covers: C-test-ring
+// covers: doorbell.test_ring
 test('a test ring reaches every device, is answered, and leaves nothing', async () => {
   const person = await world.resident()
   const [one, other] = [await person.socket(), await (await person.anotherDevice()).socket()]

@@ -39,7 +39,7 @@ const notificationsOf = (door: Door) => world.rpc('doorbell.notifications', { li
 const mails = async (to: string) => (await world.rpc('auth.dev_mails', {})).filter((mail) => mail.to === to)
 const refused = (code: string) => expect.objectContaining({ code })
 
-// covers: C-visit-request
+// covers: doorbell.request_visit doorbell.pass
 test('a visit request returns a pending pass and notifies the resident', async () => {
   const door = await openDoor(world)
   const frames = await residentFrames(world, door)
@@ -80,7 +80,7 @@ test('repeating a visit request creates one request and one notification', async
   expect([(await requests(door)).length, (await notificationsOf(door)).length]).toEqual([1, 1])
 })
 
-// covers: C-visit-approve
+// covers: doorbell.approve_visit
 test('an approved pass is mailed once, as a link only', async () => {
   const door = await openDoor(world)
   const to = `${door.qrCodeId}@example.org`
@@ -104,7 +104,7 @@ test('an approved pass is mailed once, as a link only', async () => {
   expect(await mails(to)).toHaveLength(1)
 })
 
-// covers: C-visit-decline
+// covers: doorbell.decline_visit
 test('a declined pass is not mailed', async () => {
   const door = await openDoor(world)
   const to = `${door.qrCodeId}@example.org`
@@ -150,7 +150,7 @@ test('a ring before the pass opens is an ordinary ring', async () => {
   expect((await world.rpc('doorbell.activities', { limit: 9 }, device(door)))[0]).toMatchObject({ expected: false })
 })
 
-// covers: S-visit-over
+// covers: visit_over
 test('an expired visit request cannot be decided', async () => {
   const door = await openDoor(world)
   const pass = await ask(door)
@@ -204,7 +204,7 @@ test('the limit per address leaves room for other addresses', async () => {
   expect(await ask(other, {}, from(1))).toMatchObject({ status: 'pending' })
 })
 
-// covers: P-visits-own C-visit-requests
+// covers: P-visits-own doorbell.visit_requests
 test('another’s or a missing visit request is the same 404', async () => {
   const [door, other] = [await openDoor(world), await openDoor(world)]
   for (let count = 0; count < 3; count++) await ask(door)

@@ -36,7 +36,8 @@ async function turnOn(resident: Resident): Promise<readonly string[]> {
   return (await resident.call('auth.confirm_two_factor', { code: codeAt(secret, Date.now()) })).recoveryCodes
 }
 
-// covers: C-two-factor C-two-factor-enrol C-two-factor-confirm C-two-factor-login C-recovery-codes C-two-factor-disable
+// covers: C-two-factor-login auth.two_factor auth.enrol_two_factor auth.confirm_two_factor auth.replace_recovery_codes
+// covers: auth.disable_two_factor
 test('two-factor is turned on, signs in, gets new codes and is turned off', async () => {
   const resident = await confirmed()
   const [first = ''] = await turnOn(resident)
@@ -53,7 +54,7 @@ test('two-factor is turned on, signs in, gets new codes and is turned off', asyn
   expect(await resident.call('auth.two_factor', {})).toMatchObject({ enabled: false, recoveryCodesLeft: 0 })
 })
 
-// covers: C-recovery-request C-recovery-begin C-recovery-cancel-link C-recovery-cancel C-user-recovery
+// covers: C-user-recovery auth.request_recovery auth.begin_recovery auth.cancel_recovery_by_link auth.cancel_recovery
 test('a recovery begins by the mailed link and is cancelled by its link or a session', async () => {
   const resident = await confirmed()
   await turnOn(resident)
@@ -76,7 +77,7 @@ async function addPasskey(resident: Resident) {
   return { passkey, id: (await resident.call('auth.add_passkey', { credential, name: 'Phone' })).id }
 }
 
-// covers: C-begin-passkey C-add-passkey C-passkeys C-rename-passkey C-remove-passkey
+// covers: auth.begin_passkey auth.add_passkey auth.passkeys auth.rename_passkey auth.remove_passkey
 test('a passkey is added, renamed and removed', async () => {
   const resident = await world.resident()
   const { id } = await addPasskey(resident)
@@ -86,7 +87,7 @@ test('a passkey is added, renamed and removed', async () => {
   expect(await resident.call('auth.passkeys', {})).toEqual([])
 })
 
-// covers: C-begin-passkey-sign-in C-sign-in-with-passkey C-begin-passkey-check C-confirm-passkey
+// covers: auth.begin_passkey_sign_in auth.sign_in_with_passkey auth.begin_passkey_check auth.confirm_passkey
 test('a passkey signs in, and stands for the password', async () => {
   const resident = await world.resident()
   const { passkey } = await addPasskey(resident)
@@ -98,7 +99,7 @@ test('a passkey signs in, and stands for the password', async () => {
   await resident.call('auth.confirm_passkey', { credential: checked })
 })
 
-// covers: C-verify-preview C-verify-email C-verify-reject C-resend-verification
+// covers: auth.preview_verification auth.verify_email token_invalid auth.reject_verification email_rejected auth.resend_verification
 test('a mailed link shows, confirms or rejects the address of an account', async () => {
   const [resident, mistaken] = [await world.resident(), await world.resident()]
   const { email, username } = resident.user
@@ -112,7 +113,7 @@ test('a mailed link shows, confirms or rejects the address of an account', async
   expect(again).toMatchObject({ status: 409, body: { code: 'email_rejected' } })
 })
 
-// covers: C-user-change C-user-email C-email-undo
+// covers: C-user-change auth.change_email auth.undo_email_change auth.preview_email_undo
 test('profile and address are changed, and the old address takes the change back', async () => {
   const resident = await confirmed()
   const { email, username } = resident.user
@@ -128,7 +129,8 @@ test('profile and address are changed, and the old address takes the change back
   expect((await resident.http('/api/user')).status).toBe(401)
 })
 
-// covers: C-confirm-password C-password-fresh C-user-password C-password-reset C-login-link C-login-link-use
+// covers: auth.confirm_password auth.password_fresh auth.change_password auth.request_password_reset auth.preview_password_reset
+// covers: auth.reset_password auth.request_sign_in_link auth.use_sign_in_link
 test('a password is entered again, changed and reset, and a mailed link signs in', async () => {
   const resident = await confirmed()
   const { email, username } = resident.user

@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 const partsOf = (frames: readonly ServerFrame[]) => frames.flatMap((frame) => (frame.type === 'account_changed' ? [frame.parts] : []))
 
-// covers: F-account-changed
+// covers: server.account_changed
 test('each kind of change reaches only the account’s own sockets', async () => {
   const [owner, stranger] = [await world.resident(), await world.resident()]
   const [socket, elsewhere] = [await owner.socket(), await stranger.socket()]

@@ -19,7 +19,7 @@ const form = (fields: object = {}) => {
   return { ...person, password: PASSWORD, confirmPassword: PASSWORD, ...fields }
 }
 
-// covers: C-register C-user C-cookies E-user S-signed-in
+// covers: C-cookies E-user S-signed-in auth.register auth.user
 test('registration answers 201 with the user and signs in', async () => {
   const person = world.person()
   const sent = form()
@@ -46,7 +46,7 @@ test('registration answers 201 with the user and signs in', async () => {
   expect([again.status, again.body]).toEqual([200, answer.body])
 })
 
-// covers: C-login C-logout S-signed-in S-signed-out S-log-out
+// covers: S-signed-in S-signed-out S-log-out auth.login auth.logout
 test('login answers 200 with the user, and logout ends the session', async () => {
   const resident = await world.resident()
   const person = world.person()

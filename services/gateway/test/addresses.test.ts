@@ -32,7 +32,7 @@ function isOfNow(time: unknown): void {
   expect(Math.abs(Date.now() - Date.parse(String(time)))).toBeLessThan(20_000)
 }
 
-// covers: C-doors-add C-doors-change C-doors-rotate C-doors-remove E-door
+// covers: E-door doorbell.add_door doorbell.change_door doorbell.rotate_door doorbell.remove_door door_primary doorbell.doors
 test('doors are added, changed, rotated and removed over HTTP', async () => {
   const owner = await world.resident({ premium: true })
   type Door = { id: number; createdAt: string; qrCodeId: string; shortCode: string; rotatedAt: string; graceUntil: string }
@@ -67,7 +67,7 @@ test('doors are added, changed, rotated and removed over HTTP', async () => {
   expect((await ask<unknown[]>(owner, 'GET /api/doors'))[1]).toHaveLength(1)
 })
 
-// covers: C-public-door C-code
+// covers: C-code doorbell.public_door
 test('a door looked up by code or short code shows only its sign', async () => {
   const owner = await world.resident()
   const [door] = await owner.call('doorbell.doors', {})
@@ -77,7 +77,8 @@ test('a door looked up by code or short code shows only its sign', async () => {
   expect(await ask(world.visitor(), 'POST /api/doorbell/code', { code })).toEqual([200, publicDoor])
 })
 
-// covers: S-contacts C-contacts E-contact S-invite
+// covers: S-contacts E-contact S-invite doorbell.contacts doorbell.add_contact doorbell.change_contact
+// covers: doorbell.invite_contact doorbell.invite doorbell.join_invite
 test('contacts are added, changed, listed, invited and removed over HTTP', async () => {
   const owner = await world.resident({ premium: true })
   const typed = { firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org', phone: '0301234567' }
@@ -111,7 +112,7 @@ test('contacts are added, changed, listed, invited and removed over HTTP', async
   expect(await ask(owner, 'GET /api/contacts')).toEqual([200, []])
 })
 
-// covers: C-notifications-unread C-read-all
+// covers: doorbell.unread_notifications doorbell.read_all_notifications doorbell.undo_read_all
 test('notifications are counted and marked read or unread over HTTP', async () => {
   const owner = await world.resident()
   for (const visitorName of ['Vera', 'Tom']) await world.visitor().ring(owner, { visitorName })
@@ -125,7 +126,7 @@ test('notifications are counted and marked read or unread over HTTP', async () =
   expect(await unread()).toEqual([200, { count: 2 }])
 })
 
-// covers: E-preferences C-preferences S-preview E-doorbell-settings
+// covers: E-preferences E-doorbell-settings doorbell.change_preferences doorbell.preview_preferences doorbell.preferences
 test('preferences are read, partially updated and previewed over HTTP', async () => {
   const owner = await world.resident()
   const known = {
@@ -163,7 +164,7 @@ test('preferences are read, partially updated and previewed over HTTP', async ()
   isOfNow(preview.at)
 })
 
-// covers: C-visit-request C-visit-requests C-visit-approve C-visit-decline
+// covers: doorbell.request_visit doorbell.pass doorbell.visit_requests doorbell.approve_visit doorbell.decline_visit
 test('a visit request is created, approved and declined, and its pass shows it', async () => {
   const owner = await world.resident()
   const [door] = await owner.call('doorbell.doors', {})
@@ -221,7 +222,7 @@ test('a visit request is created, approved and declined, and its pass shows it',
   expect((await ask(world.visitor(), `GET /api/doorbell/passes/${second.token}`))[1].status).toBe('declined')
 })
 
-// covers: C-visits C-visit-cancel C-visit-erase S-block C-unblock C-story
+// covers: S-block doorbell.my_visits doorbell.cancel doorbell.erase_visit doorbell.unblock_visitor doorbell.activity_story doorbell.blocks
 test('a ring is cancelled, listed and erased, its visitor blocked and unblocked', async () => {
   const owner = await world.resident()
   const visitor = world.visitor()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world.close())
 
-// covers: C-user-password
+// covers: auth.change_password
 test('a changed password closes the sockets of other devices and ends their cookies at once', async () => {
   const person = await world.resident()
   const other = await person.anotherDevice()
@@ -22,7 +22,7 @@ test('a changed password closes the sockets of other devices and ends their cook
   await kept.next('pong')
 })
 
-// covers: C-user-password
+// covers: auth.change_password
 test('the form’s refusals come with the field that they are about', async () => {
   const person = await world.resident()
   const send = (body: object) => person.http('/api/user/password', { method: 'POST', body })
@@ -36,7 +36,7 @@ test('the form’s refusals come with the field that they are about', async () =
   expect((await world.person().http('/api/user/password', { method: 'POST', body: form })).status).toBe(401)
 })
 
-// covers: C-password-reset
+// covers: auth.request_password_reset auth.preview_password_reset auth.reset_password
 test('a reset is asked for without a session, and an unknown link is refused', async () => {
   const person = world.person()
   const send = (path: string, body: object) => person.http(path, { method: 'POST', body })

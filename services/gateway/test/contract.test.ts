@@ -52,7 +52,7 @@ async function strays(list: readonly Call[], ask: (call: Call) => Promise<unknow
   return found
 }
 
-// covers: P-session
+// covers: P-session unauthenticated
 test('a resident operation without a session is 401', async () => {
   const nobody = world.person()
   const ask = async (call: Call) =>
@@ -116,7 +116,7 @@ test('a field of the wrong type is a client error', async () => {
     expect([id, (await resident.http(`/api/activities/${id}/messages`)).status]).toEqual([id, 400])
 })
 
-// covers: X-malformed X-media-type
+// covers: malformed media_type
 test('a malformed JSON body is 400, another content type 415', async () => {
   const json = { 'content-type': 'application/json' }
   const send = (body: string, headers: Record<string, string>) => async (call: Call) =>
@@ -129,7 +129,7 @@ test('a malformed JSON body is 400, another content type 415', async () => {
   expect(await strays(posted, send('a=b', { 'content-type': 'text/plain' }), [415, 'media_type'])).toEqual([])
 })
 
-// covers: X-too-large X-photo
+// covers: X-photo too_large
 test('a body above its limit is 413', async () => {
   // A refused body is counted too: what the tests before this one wrote is another minute's.
   await world.clock.shift(60_000)
@@ -144,7 +144,7 @@ test('a body above its limit is 413', async () => {
   expect(await strays(posted, ask, [413, 'too_large'])).toEqual([])
 })
 
-// covers: X-origin X-host
+// covers: origin_refused wrong_host
 test('requests from another origin or for another host are refused', async () => {
   const from = (origin: string) => async (call: Call) =>
     statusAndCode(await callerOf(call).http(pathOf(call), { method: call.http.method, headers: { origin } }))
@@ -153,7 +153,7 @@ test('requests from another origin or for another host are refused', async () =>
   expect(statusAndCode(await resident.http('/api/user', { headers: { host: 'evil.example' } }))).toEqual([421, 'wrong_host'])
 })
 
-// covers: X-method
+// covers: method_not_allowed
 test('a wrong method is 405 with Allow, an unknown path is 404', async () => {
   const paths = [...new Set(calls.map(({ http }) => http.path))]
   for (const path of paths) {
@@ -177,7 +177,7 @@ const taken = ({ parameters, requestBody }: DocumentedOperation) => [
   ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.keys(schema.properties ?? {})),
 ]
 
-// covers: C-docs
+// covers: gateway.openapi gateway.asyncapi gateway.docs
 test('OpenAPI and AsyncAPI describe every operation and every frame', async () => {
   const nobody = world.person()
   const { paths, components } = (await nobody.http('/api/openapi.json')).body as {

@@ -27,7 +27,7 @@ const PREPARING = { code: 'door_preparing', message: ERRORS.door_preparing.messa
 const INACTIVE = { code: 'door_inactive', message: ERRORS.door_inactive.message }
 const texts = { visitorName: 'Vera', message: 'Hello' }
 
-// covers: X-door-preparing
+// covers: door_preparing
 test('a freshly issued code answers 503 until its door exists', async () => {
   const { qrCodeId, userId } = await issueCode()
   const visitor = world.visitor()
@@ -39,7 +39,7 @@ test('a freshly issued code answers 503 until its door exists', async () => {
   expect((await ring()).status).toBe(201)
 })
 
-// covers: X-door-preparing
+// covers: door_preparing
 test('the page of a freshly issued code says so and reloads itself', async () => {
   const { qrCodeId } = await issueCode()
   for (const [language, title] of [

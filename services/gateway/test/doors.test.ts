@@ -88,7 +88,7 @@ test.each([
   expect([status, answer]).toMatchObject([400, { code: 'validation_failed', details: { [field]: expect.any(String) } }])
 })
 
-// covers: C-doors-change
+// covers: doorbell.change_door
 test.each([
   ['a label of 60 characters', { label: 'x'.repeat(60) }],
   ['a label of one', { label: 'x' }],
@@ -128,7 +128,7 @@ test.each([-1, 169, 1.5, '2', null])('a grace period of %s hours is refused', as
   })
 })
 
-// covers: C-doors-rotate
+// covers: doorbell.rotate_door
 test.each([0, 1, 168])('a grace period of %s hours is kept', async (graceHours) => {
   const { status, body } = await owner.http(`/api/doors/${door.id}/rotate`, { method: 'POST', body: { graceHours } })
   const { rotatedAt, graceUntil } = body as Door
@@ -146,7 +146,7 @@ test('after a rotation the user’s code is the new one, and rings', async () =>
   expect(await world.visitor().http(`/api/doorbell/doors/${qrCodeId}`)).toMatchObject({ status: 200, body: { qrCodeId } })
 })
 
-// covers: C-doors-sound
+// covers: doorbell.put_sound doorbell.sound
 test('an uploaded sound is readable by its owner only', async () => {
   const put = (type: string) =>
     owner.http(`/api/doors/${door.id}/sound`, { method: 'PUT', body: new Uint8Array(CHIME), headers: { 'content-type': type } })

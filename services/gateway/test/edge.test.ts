@@ -138,7 +138,7 @@ test('every page of the contract is served, and other paths are 404', async () =
     expect([path, await statusOf(path)]).toEqual([path, 404])
 })
 
-// covers: C-docs X-method
+// covers: gateway.openapi gateway.asyncapi gateway.docs method_not_allowed
 test.each(['/api/openapi.json', '/api/asyncapi.json', '/api/docs'])('%s is read-only', async (path) => {
   expect((await world.person().http(path)).status).toBe(200)
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {

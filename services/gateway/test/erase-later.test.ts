@@ -89,7 +89,7 @@ test('an invite’s guest erases the call’s traces on the same page', async ()
   expect((await owner.activities())[0]).toMatchObject({ id, visitorName: null })
 })
 
-// covers: C-erase-request
+// covers: doorbell.erase_request
 test('a pass holder can erase the request from the second day on', async () => {
   const [resident, visitor] = [await world.resident(), world.visitor()]
   const { qrCodeId } = resident.user
@@ -118,7 +118,7 @@ test('a pass holder can erase the request from the second day on', async () => {
   expect([refused.status, refused.text.includes('The resident is keeping this visit.')]).toEqual([409, true])
 })
 
-// covers: C-erase-request
+// covers: doorbell.erase_request
 test('a pass is erased at its own address and then unknown', async () => {
   const [resident, visitor] = [await world.resident(), world.visitor()]
   const [date = '', time = ''] = new Date(world.clock.now() + 30 * DAY_MS).toISOString().slice(0, 16).split('T')

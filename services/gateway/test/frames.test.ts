@@ -47,7 +47,7 @@ test('a socket without a cookie or from another origin is refused', async () => 
   expect(await socket.closed()).toBe(1005)
 })
 
-// covers: F-register F-ping
+// covers: client.register server.register_success client.ping server.pong
 test('a registered resident receives its ids, and ping gets pong', async () => {
   const resident = await world.resident()
   const socket = await resident.connect()
@@ -66,7 +66,7 @@ test('a registered resident receives its ids, and ping gets pong', async () => {
   await socket.next('pong')
 })
 
-// covers: F-register-visitor S-resume-visitor
+// covers: S-resume-visitor client.register_visitor
 test('a registered visitor receives its ring, each socket its own clientId', async () => {
   const resident = await world.resident()
   const visitor = world.visitor()
@@ -79,7 +79,8 @@ test('a registered visitor receives its ring, each socket its own clientId', asy
   expect(await socket.next('visit_changed')).toMatchObject({ visit: { id: visit.id, outcome: null } })
 })
 
-// covers: F-ring-received F-doorbell-ring F-chat-message F-notifications S-answer S-receipts
+// covers: S-answer S-receipts server.doorbell_ring client.doorbell_ring server.doorbell_ring_sent client.chat_message server.chat_message
+// covers: server.chat_sent server.notifications_changed client.receipt
 test('every socket receives the same ring, answer and messages as the API', async () => {
   const resident = await world.resident()
   const [phone, tablet] = [await resident.socket(), await (await resident.anotherDevice()).socket()]
@@ -199,7 +200,7 @@ test.each([
   expect((await socket.next('error')).message).toMatch(sentence)
 })
 
-// covers: F-error
+// covers: F-error server.error
 test('every bad frame gets an error or closes the socket', async () => {
   const resident = await world.resident()
   const socket = await resident.socket()

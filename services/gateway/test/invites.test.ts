@@ -46,7 +46,7 @@ test.each([
   expect([patched.status, patched.body]).toMatchObject([400, { details: { [field]: sentence } }])
 })
 
-// covers: C-contacts
+// covers: doorbell.contacts
 test('contacts are a paged bare list for signed-in users only', async () => {
   const person = await world.resident()
   for (const firstName of ['Ada', 'Ben', 'Cleo']) await person.call('doorbell.add_contact', { ...contact, firstName })

@@ -13,7 +13,7 @@ afterAll(() => world.close())
 const BROKEN = '%E0%A4%A'
 const MEGABYTES = 1024 * 1024
 
-// covers: S-inactive X-malformed
+// covers: S-inactive malformed
 test('an undecodable visitor URL shows the inactive-code page', async () => {
   const person = world.person()
   for (const path of [`/visitor/${BROKEN}`, '/visitor/%', `/visitor/${BROKEN}?tab=left`]) {
@@ -52,7 +52,7 @@ test('an undecodable URL breaks no page, and the API answers 400', async () => {
   expect(await person.http(`/api/doorbell/doors/${BROKEN}`)).toMatchObject({ status: 400, body: { code: 'malformed' } })
 })
 
-// covers: X-too-large
+// covers: too_large
 test('an oversized ring reports its message or its photo', async () => {
   const { user } = await world.resident()
   const path = `/api/doorbell/ring/${user.qrCodeId}`
@@ -67,7 +67,7 @@ test('an oversized ring reports its message or its photo', async () => {
   expect(await ring({ photo: small + long, visitorName: 'Vera', message: 'Hello' })).toMatchObject(photo)
 })
 
-// covers: X-too-large
+// covers: too_large
 test.each([
   ['urlencoded', 'application/x-www-form-urlencoded', (text: string) => `action=ring&visitorName=Vera&message=${text}`],
   [
@@ -93,7 +93,7 @@ test.each([
   }
 })
 
-// covers: X-method
+// covers: method_not_allowed
 test('a wrong method is 405, also beside a path parameter', async () => {
   const resident = await world.resident()
   const routes = operations.flatMap(({ http }) => (http?.path.startsWith('/api') ? [http] : []))
@@ -137,7 +137,7 @@ test.each(['//[?lang=de', '//a:99999/?lang=de', '/\\[?lang=de', '//%00?lang=de',
   },
 )
 
-// covers: X-malformed
+// covers: malformed
 test.each([
   ['an unknown expectation', () => `GET /api/user HTTP/1.1\r\n${host()}\r\nExpect: foo\r\nConnection: close\r\n\r\n`, 417],
   ['a header of 20 kB', () => `GET /api/user HTTP/1.1\r\n${host()}\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],

@@ -18,7 +18,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const first = ({ body }: HttpAnswer) => (body as Record<string, unknown>[])[0]
 const post = (body: object) => ({ method: 'POST' as const, body })
 
-// covers: C-doorbell-ring E-visit E-ring-form
+// covers: E-visit E-ring-form doorbell.ring
 test('a ring answers 201 with the visitor’s view and a cookie', async () => {
   const resident = await world.resident()
   const visitor = world.visitor()
@@ -68,7 +68,7 @@ test('a ring answers 201 with the visitor’s view and a cookie', async () => {
   expect([seen.status, seen.body]).toEqual([200, visit])
 })
 
-// covers: C-doorbell-ring-refused V-ring L-ring-fields X-photo
+// covers: C-doorbell-ring-refused V-ring L-ring-fields X-photo validation_failed
 test('a refused ring names each invalid field', async () => {
   const resident = await world.resident()
   const { qrCodeId } = resident.user
@@ -99,7 +99,7 @@ test('a refused ring names each invalid field', async () => {
   expect(await resident.activities()).toMatchObject([texts])
 })
 
-// covers: C-activities C-mark-handled S-answer-message E-activity S-modal-poll
+// covers: S-answer-message E-activity S-modal-poll doorbell.activities doorbell.mark_handled
 test('the resident’s activities are a bare array that shows a live ring', async () => {
   const resident = await world.resident()
   const { id, timestamp, endsAt, version } = await world
@@ -176,7 +176,7 @@ test('the resident’s activities are a bare array that shows a live ring', asyn
   for (const over of [dismissed, newest]) expect(over).not.toHaveProperty('endsAt')
 })
 
-// covers: C-notifications E-notification
+// covers: E-notification doorbell.notifications
 test('a ring creates a notification with every specified field', async () => {
   const resident = await world.resident()
   const visitor = world.visitor()
@@ -218,7 +218,7 @@ test('a ring creates a notification with every specified field', async () => {
   ])
 })
 
-// covers: C-visit-messages C-messages C-write C-visit E-chat-message
+// covers: E-chat-message doorbell.write_as_visitor doorbell.messages doorbell.write_as_resident doorbell.visit
 test('both sides can send chat messages without a socket', async () => {
   const resident = await world.resident()
   const visitor = world.visitor()
@@ -289,7 +289,7 @@ test.each(LISTS)('%s refuses a cursor that it did not issue', async (path) => {
   }
 })
 
-// covers: C-subscription S-downgrade
+// covers: S-downgrade billing.subscription
 test('the plan is read and changed to Free over HTTP', async () => {
   const resident = await world.resident()
   await world.grantPremium(resident.user.id)
@@ -338,7 +338,7 @@ test('a door is listed for its owner with an eight-character code', async () => 
   expect(Math.abs(Date.parse(door?.createdAt ?? '') - Date.parse(resident.user.createdAt))).toBeLessThan(5_000)
 })
 
-// covers: X-limited L-code-tries X-ring-limited
+// covers: L-code-tries limited ring_limited
 test('a rate-limited request is answered with Retry-After', async () => {
   const loud = world.person()
   /** Twice the limit: its window may end between two requests. */
@@ -358,7 +358,7 @@ test('a rate-limited request is answered with Retry-After', async () => {
   expect([ring.status, ring.body]).toEqual([429, expect.objectContaining({ code: 'ring_limited' })])
 })
 
-// covers: C-visitor-form C-code-form R-visitor
+// covers: R-visitor gateway.visitor_form gateway.code_form
 test('without script a form rings, and the page shows the outcome', async () => {
   const resident = await world.resident()
   const visitor = world.visitor()

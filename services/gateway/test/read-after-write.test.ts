@@ -36,7 +36,7 @@ test('a plan change is notified once', async () => {
   expect(plans.map(({ name }) => name)).toEqual(['premium', 'free', 'premium'])
 })
 
-// covers: C-doors-rotate
+// covers: doorbell.rotate_door
 test('a rotation is answered once the account has the new code', async () => {
   const owner = await world.resident()
   const [door] = await owner.call('doorbell.doors', {})

@@ -21,7 +21,7 @@ const form = (fields: Record<string, string>, headers: Record<string, string> = 
   headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
 })
 
-// covers: X-unavailable
+// covers: unavailable
 test('while doorbell is down the visitor’s page says so and keeps its input', async () => {
   const resident = await world.resident()
   const visitor = world.visitor()

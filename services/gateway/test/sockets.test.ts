@@ -43,7 +43,7 @@ function upgrade(person: { readonly client: { readonly cookieHeader: string; rea
   })
 }
 
-// covers: F-register-visitor F-doorbell-ring
+// covers: client.register_visitor client.doorbell_ring server.doorbell_ring_sent
 test('a visitor’s registration returns the number that confirms the ring', async () => {
   const visitor = world.visitor()
   const visit = await visitor.ring(await world.resident())
@@ -83,7 +83,7 @@ test('socket and photo requests renew the visitor’s cookie', async () => {
   expect([status, String(headers['set-cookie'])]).toEqual([204, expect.stringContaining(`visit-${second.id}-p`)])
 })
 
-// covers: X-limited
+// covers: limited
 test('sockets per visitor are limited without affecting others', async () => {
   const [visitor, other] = [world.visitor(), world.visitor()]
   const resident = await world.resident()
@@ -96,7 +96,7 @@ test('sockets per visitor are limited without affecting others', async () => {
   await eventually('room for one more', async () => (await upgrade(visitor)).startsWith('HTTP/1.1 101'))
 })
 
-// covers: F-upgrade X-limited
+// covers: F-upgrade limited
 test('upgrades per address are limited before any session lookup', async () => {
   const loud = world.person()
   const stranger = async () => (await upgrade(loud)).split(' ')[1]

@@ -87,7 +87,7 @@ test('visit requests are limited to ten in ten minutes per address', async () =>
   expect(await ask(world.visitor(), resident)).toMatchObject({ status: 'pending' })
 })
 
-// covers: W-schedule R-pass
+// covers: W-schedule R-pass gateway.pass_calendar
 test('without script a visitor requests, is approved and rings with the pass', async () => {
   const [resident, visitor] = [await world.resident(), world.visitor()]
   const path = pathOf(resident)
@@ -287,7 +287,7 @@ test('without script a message after a miss includes a photo', async () => {
   expect((await visitor.http(path)).text).toContain('Calling Resident...')
 })
 
-// covers: X-visitor-blocked S-block
+// covers: S-block visitor_blocked
 test('a blocked visitor reads that this door takes no rings', async () => {
   const [resident, visitor] = [await world.resident(), world.visitor()]
   const { id } = await visitor.ring(resident)

@@ -32,7 +32,7 @@ const age = (id: number, milliseconds: number) =>
     [id, milliseconds],
   )
 
-// covers: C-wall-start P-wall
+// covers: P-wall auth.start_wall
 test('a session becomes a wall display by itself and keeps its cookie', async () => {
   const owner = await world.resident({ firstName: 'Maya' })
   const wall = await owner.anotherDevice()
@@ -60,7 +60,7 @@ test('nothing is pushed to a session that became a wall display', async () => {
   expect(await stateOf()).toBe('off')
 })
 
-// covers: X-wall-session
+// covers: wall_session
 test('what a wall display does not need is refused with a code of its own', async () => {
   const wall = await wallOf(await world.resident())
   for (const path of ['/api/contacts', '/api/notifications', '/api/user/sessions', '/api/user/export', '/api/doors', '/api/user/picture'])
@@ -69,7 +69,7 @@ test('what a wall display does not need is refused with a code of its own', asyn
   expect([status, body]).toMatchObject([403, { code: 'wall_session' }])
 })
 
-// covers: C-wall-leave
+// covers: auth.leave_wall
 test('only the right password leaves a wall display', async () => {
   const wall = await wallOf(await world.resident())
   await expect(wall.call('auth.leave_wall', { password: 'Wrong-Horse-1' })).rejects.toMatchObject({ code: 'password_wrong', status: 403 })
@@ -117,7 +117,7 @@ test('a wall display lists the rings of today alone', async () => {
   await expect(wall.call('doorbell.handle', { id: before.id, handledType: 'dismissed' })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-// covers: E-wall
+// covers: doorbell.wall
 test('a wall display gets door labels, sounds and quiet hours, without codes', async () => {
   const owner = await world.resident()
   await owner.call('doorbell.change_preferences', { timeZone: 'Europe/Berlin', quietHours: { enabled: false, from: '21:00', to: '06:30' } })

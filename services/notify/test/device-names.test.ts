@@ -25,7 +25,7 @@ const ignore = (by: Resident, activityId: number) => by.call('doorbell.handle', 
 const sessionNames = async (resident: Resident) =>
   (await resident.call('auth.sessions', {})).map(({ isCurrent, device }) => [isCurrent, device])
 
-// covers: C-device-change
+// covers: notify.change_device
 test('what a renamed device answers, and its session, have its new name', async () => {
   const { resident, tablet, id } = await household()
   await resident.call('notify.change_device', { id, name: 'Kitchen tablet' })
@@ -37,7 +37,7 @@ test('what a renamed device answers, and its session, have its new name', async 
   ])
 })
 
-// covers: C-device-change
+// covers: notify.change_device
 test('a socket that was open before the rename answers with the new name', async () => {
   const { resident, tablet, id } = await household()
   const socket = await tablet.socket()

@@ -41,7 +41,7 @@ const rungOn = async (resident: Resident, device: TestDevice) => {
   return { id, token: app_data.token }
 }
 
-// covers: C-diagnosis
+// covers: notify.diagnosis
 test('a device that has shown its last ring rings', async () => {
   const { resident, device } = await withDevice()
   const { token } = await rungOn(resident, device)

@@ -17,7 +17,7 @@ async function household() {
   return { resident, device }
 }
 
-// covers: C-devices C-push-on
+// covers: notify.devices notify.put_push
 test('a browser that subscribes is a device of its account, the present one first', async () => {
   const { resident, device } = await household()
   const other = await resident.anotherDevice()
@@ -30,28 +30,28 @@ test('a browser that subscribes is a device of its account, the present one firs
   expect(await other.call('notify.devices', {})).toMatchObject([{ id, isCurrent: true }, { id: device.id }])
 })
 
-// covers: C-push-key
+// covers: notify.push_key
 test('the public key is a point of P-256, as browsers want it', async () => {
   const { publicKey } = await (await world.resident()).call('notify.push_key', {})
   const point = Buffer.from(publicKey, 'base64url')
   expect([point.length, point[0]]).toEqual([65, 4])
 })
 
-// covers: C-push-off
+// covers: notify.drop_push
 test('a browser that is no longer pushed to stays as a device', async () => {
   const { resident, device } = await household()
   await resident.call('notify.drop_push', {})
   expect(await resident.call('notify.devices', {})).toMatchObject([{ id: device.id, push: 'off' }])
 })
 
-// covers: C-device-state
+// covers: notify.put_state
 test('a browser that refuses notifications and may sound says so', async () => {
   const { resident } = await household()
   await resident.call('notify.put_state', { armed: true, permission: 'denied' })
   expect(await resident.call('notify.devices', {})).toMatchObject([{ armed: true, push: 'refused' }])
 })
 
-// covers: C-device-change
+// covers: notify.change_device
 test('a device is renamed, and names nobody in its notifications', async () => {
   const { resident, device } = await household()
   const changed = await resident.call('notify.change_device', { id: device.id, name: 'Hall tablet', details: false })
@@ -70,14 +70,14 @@ test('a browser that signs in anew keeps its weekly check, even where its state 
   expect(await anew.call('notify.devices', {})).toMatchObject([{ isCurrent: true, weeklyCheck: true, nextCheckAt }])
 })
 
-// covers: C-device-remove
+// covers: notify.remove_device
 test('a removed device is gone, and its session stays', async () => {
   const { resident, device } = await household()
   await resident.call('notify.remove_device', { id: device.id })
   expect(await resident.call('notify.devices', {})).toEqual([])
 })
 
-// covers: C-push-report
+// covers: notify.push_report
 test('a report is counted by its token alone, and an unknown token is answered alike', async () => {
   const { resident, device } = await household()
   const now = new Date()

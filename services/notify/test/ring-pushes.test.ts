@@ -166,7 +166,7 @@ test("another account cannot name, change or remove a resident's device", async 
   await expect(stranger.call('notify.remove_device', { id: device.id })).rejects.toMatchObject({ code: 'not_found' })
 })
 
-// covers: E-devices-full
+// covers: devices_full
 test('an account has at most twenty devices', async () => {
   const resident = await pushes.world.resident()
   await pushes.world.postgres(
@@ -274,7 +274,7 @@ test('invented tokens use up nobody’s reports but their own', async () => {
   expect(await post('/api/push/reports', { token, event: 'shown' })).toBe(429)
 })
 
-// covers: C-push-ring-end
+// covers: notify.await_ring_end
 test("a worker waits for the end of its ring by its push's token alone", async () => {
   const { resident, device } = await household()
   const { id } = await ring(resident)

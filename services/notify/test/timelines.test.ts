@@ -11,7 +11,7 @@ afterAll(() => pushes.stop())
 
 const household = (count = 1) => householdWith(pushes, count)
 
-// covers: C-timeline
+// covers: notify.ring_timeline
 test('the timeline of a missed ring says what each device did and why it was missed', async () => {
   const { resident, device } = await household()
   const { id } = await pushes.world.visitor().ring(resident)

@@ -47,7 +47,7 @@ async function confirmAddress(resident: Resident): Promise<void> {
   await resident.call('auth.verify_email', { token: /verify=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '' })
 }
 
-// covers: E-alert-types C-alerts F-security-alert
+// covers: E-alert-types security.alerts server.security_alert
 test('a log-in of an unknown device is alerted at once', async () => {
   const resident = await world.resident()
   const socket = await resident.socket()
@@ -71,7 +71,7 @@ test('a registration and a known device raise no alert', async () => {
   expect(await typesOf(resident)).toEqual([])
 })
 
-// covers: E-alert-types C-login-history E-login-history
+// covers: E-alert-types E-login-history security.login_history
 test('a log-in from a new place is alerted once there are others', async () => {
   const resident = await world.resident()
   const { id } = resident.user
@@ -99,7 +99,7 @@ test('a log-in from a new place is alerted once there are others', async () => {
   expect(await typesOf(resident)).toEqual(['new_location_login'])
 })
 
-// covers: C-login-history
+// covers: security.login_history
 test('the history tells which log-ins were made with a passkey', async () => {
   const resident = await world.resident()
   const { origin } = new URL(world.url)
@@ -177,7 +177,7 @@ test('an alert says which passkey may have been copied', async () => {
   })
 })
 
-// covers: C-alerts-read S-alert-read
+// covers: S-alert-read security.read_alert security.read_all_alerts
 test('alerts are read one by one or all at once', async () => {
   const resident = await world.resident()
   const stranger = await world.resident()
@@ -257,7 +257,7 @@ test('an unconfirmed address gets no mail', async () => {
   expect((await mailsTo(resident)).filter(({ subject }) => subject === 'New device signed in')).toHaveLength(1)
 })
 
-// covers: C-security-settings
+// covers: auth.change_security_settings
 test('without security notifications an alert stands in the list alone', async () => {
   const resident = await world.resident()
   await confirmAddress(resident)
@@ -270,7 +270,7 @@ test('without security notifications an alert stands in the list alone', async (
   expect((await mailsTo(resident)).filter(({ subject }) => subject === 'New device signed in')).toEqual([])
 })
 
-// covers: C-security-settings
+// covers: auth.change_security_settings
 test('without activity logs a log-in leaves no trace and a failure a short one', async () => {
   const resident = await world.resident()
   const { user } = resident

@@ -27,7 +27,7 @@ async function failUntilBlocked(person: Person, username: string): Promise<numbe
   })
 }
 
-// covers: X-blocked
+// covers: X-blocked address_blocked
 test('a blocked address can neither log in nor register', async () => {
   const resident = await world.resident()
   const attacker = world.person()

@@ -38,7 +38,7 @@ async function lift(owner: Resident, person: Person): Promise<void> {
   })
 }
 
-// covers: C-blocked-addresses
+// covers: security.blocked_addresses security.lift_block
 test('owners see the blocked addresses that tried their account, and nobody else’s', async () => {
   const [one, other, stranger] = [await world.resident(), await world.resident(), await world.resident()]
   const { client } = await blockedAfterGuessing(one, other)
@@ -60,7 +60,7 @@ test('owners see the blocked addresses that tried their account, and nobody else
   expect((await blocksOf(one))[0]?.lifted).toBe(false)
 })
 
-// covers: C-blocked-addresses
+// covers: security.blocked_addresses security.lift_block
 test('a lifted block lets the address try that account alone', async () => {
   const [owner, other] = [await world.resident(), await world.resident()]
   const person = await blockedAfterGuessing(owner, other)
@@ -113,7 +113,7 @@ test('until auth knows of the lifting the address stays refused @all', async () 
   expect((await login(person, owner.user.username)).status).toBe(403)
 })
 
-// covers: C-blocked-addresses
+// covers: security.blocked_addresses security.lift_block
 test('the operator’s unblock lifts it for everybody @all', async () => {
   const owner = await world.resident()
   const person = await blockedAfterGuessing(owner)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world?.stop())
 
-// covers: X-calls-full
+// covers: calls_full
 test('a full node refuses calls until one ends', async () => {
   const open = (room: string) => world.rpc('sfu.open_room', { room }, {}, { node })
   await open('1.1')

@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 30_000)
 
-// covers: X-preparing
+// covers: calls_preparing
 test('a node without its worker is ready but refuses calls; with one that fails it is not ready', async () => {
   const node = await eventually('the node to announce itself', async () => (await world.redis.smembers('sfu:nodes'))[0])
   const word = async () => JSON.parse((await world.redis.get(`sfu:node:${node}`)) ?? '{}')

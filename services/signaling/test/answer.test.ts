@@ -19,7 +19,7 @@ const comesUp = async (party: Party) => {
   await party.ask({ op: 'permission', state: 'asking' })
 }
 
-// covers: S-connected S-end F-call-response
+// covers: S-connected S-end client.call_response call_not_there server.call_state
 test('a video answer connects both sides, and one End ends the call', async () => {
   const { visitor, resident, owner, id } = await scenes.ring()
   resident.respond(true)
@@ -127,7 +127,7 @@ test('notices about an earlier join of a page do not interrupt its call', async 
   resident.respond(false)
 })
 
-// covers: F-prepare
+// covers: server.call_prepare
 test('only a premium ring prepares media', async () => {
   const premium = await scenes.ring()
   await Promise.all([premium.visitor, premium.resident].map((party) => party.socket.next('call_prepare')))
@@ -155,7 +155,7 @@ test('a free resident’s answer is refused, and the visitor is offered chat', a
   await expect(resident.ask({ op: 'join', mode: 'call' })).rejects.toThrow('call_not_there')
 })
 
-// covers: X-seat F-call-response
+// covers: seat_taken client.call_response call_not_there
 test('only the answering session can join and end the call', async () => {
   const { visitor, resident, owner, id } = await scenes.ring()
   const device = await owner.anotherDevice()
@@ -173,7 +173,7 @@ test('only the answering session can join and end the call', async () => {
   expect(visitor.calls.at(-1)?.state).toBe('connecting')
 })
 
-// covers: F-call-response
+// covers: client.call_response call_not_there
 test('a visitor cannot accept, and its refusal cancels a live ring', async () => {
   const { visitor, owner, id } = await scenes.ring()
   visitor.respond(true)
@@ -184,7 +184,7 @@ test('a visitor cannot accept, and its refusal cancels a live ring', async () =>
   expect(visitor.socket.all('call_state')).toEqual([])
 })
 
-// covers: C-handle
+// covers: doorbell.handle
 test('an answer by PUT handle alone opens the call', async () => {
   const { visitor, resident, owner, id } = await scenes.ring()
   await owner.call('doorbell.handle', { id, handledType: 'video_call' })
@@ -193,7 +193,7 @@ test('an answer by PUT handle alone opens the call', async () => {
   await resident.call('connected', (call) => call.state === 'connected')
 })
 
-// covers: S-seat X-seat
+// covers: S-seat seat_taken
 test('an unused seat is freed after fifteen seconds and taken over', async () => {
   const { visitor, resident, owner, id } = await scenes.ring()
   const other = new Party(await (await owner.anotherDevice()).socket(), id)
@@ -252,7 +252,7 @@ test('a Message answer becomes a call when the visitor joins', async () => {
   expect((await activityOf(owner, id))?.outcome).toBe('answered_message')
 })
 
-// covers: S-message-end F-call-response
+// covers: S-message-end client.call_response call_not_there
 test('after a Message answer either side ends the conversation', async () => {
   const { visitor, resident, owner, id } = await scenes.ring()
   resident.respond(true, 'message')
@@ -270,7 +270,7 @@ test('after a Message answer either side ends the conversation', async () => {
   expect((await activityOf(owner, id))?.outcome).toBe('answered_message')
 })
 
-// covers: S-late-call
+// covers: S-late-call client.join_call
 test('a missed ring can be called back only while its page is open', async () => {
   const { visitor, resident, visitorPerson } = await scenes.ring()
   await scenes.world.clock.shift(46_000)

@@ -139,7 +139,7 @@ function holdWorker(): () => void {
   return () => signal('SIGCONT')
 }
 
-// covers: X-call-moved
+// covers: call_moved
 test('a join is refused when the call moves during it', async () => {
   const { resident, visitor, id } = await scenes.ring()
   const { redis, bus } = scenes.world

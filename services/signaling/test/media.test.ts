@@ -49,7 +49,7 @@ async function followsMove(party: Party, epoch: number): Promise<void> {
   await party.page?.produce(['microphone', 'camera'])
 }
 
-// covers: F-media
+// covers: client.media_request server.media_event server.media_reply
 test('media flows only after the answer, and camera changes reach both', async () => {
   const scene = await scenes.ring()
   const { visitor, resident } = scene

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => scenes?.stop())
 
-// covers: X-call-moved
+// covers: call_moved
 test('a media request before joining or with old transports fails with call_moved', async () => {
   const { resident, visitor } = await scenes.ring()
   resident.respond(true)

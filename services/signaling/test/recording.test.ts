@@ -71,7 +71,7 @@ async function filmed() {
   return { owner, visitorPerson, id, film }
 }
 
-// covers: E-recording E-film-ranges E-film-deleted
+// covers: doorbell.films doorbell.film_poster client.recording_start client.recording_stop doorbell.film range_invalid doorbell.remove_film
 test('an allowed recording becomes a film that plays, is sent to its owner alone, and is gone when deleted @all', async () => {
   const scene = await scenes.ring()
   const { visitor, resident, owner, id } = scene
@@ -141,7 +141,7 @@ test('the end of its storage time deletes a film @all', async () => {
   await eventually('the film to be gone', async () => (await rowsOf(id)).length === 0 && inStore(names).length === 0, 90_000)
 }, 240_000)
 
-// covers: E-auto-record E-recording-refused E-recording-shown
+// covers: E-auto-record client.recording_answer recording_over client.recording_shown
 test('who is asked by autoRecordVisits and says No or nothing, or whose page does not show the mark, is not recorded', async () => {
   const owner = await scenes.world.resident({ premium: true })
   await owner.call('doorbell.change_preferences', { switches: { autoRecordVisits: true } })
@@ -262,7 +262,7 @@ test('a killed node costs at most ten seconds of the film @all', async () => {
   await scenes.world.running('sfu')
 }, 300_000)
 
-// covers: E-recording-full
+// covers: doorbell.recording_status recording_full
 test('a full account, and one without Premium, are refused before the visitor is asked', async () => {
   const scene = await scenes.ring()
   await connect(scenes, scene, browser, ['microphone'])

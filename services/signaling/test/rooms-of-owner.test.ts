@@ -35,7 +35,7 @@ async function connected(): Promise<Scene> {
 
 const join = ({ resident }: Scene) => resident.ask({ op: 'join', mode: 'call' })
 
-// covers: X-calls-full
+// covers: calls_full
 test('an owner with as many calls as one may gets no more rooms', async () => {
   const calls = await Promise.all(Array.from({ length: ROOMS.inCall }, () => connected()))
   const [first] = calls

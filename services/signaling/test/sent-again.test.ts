@@ -45,7 +45,7 @@ async function inCall(): Promise<Scene> {
   return scene
 }
 
-// covers: F-acknowledged
+// covers: server.acknowledged
 test('an End repeated after the call gets the call’s state', async () => {
   const scene = await inCall()
   const end = response(scene)

@@ -12,7 +12,8 @@ import {
   record,
 } from '../recording.ts'
 
-// covers: W-recording E-recording E-film-ranges E-film-deleted
+// covers: W-recording doorbell.films doorbell.film_poster client.recording_start client.recording_stop doorbell.film range_invalid
+// covers: doorbell.remove_film
 test('an allowed recording shows REC on both sides, plays from the history, and other devices follow it until it is deleted', async ({
   openResident,
   openDevice,

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { takesPresses } from '../actions.ts'
 import { test } from '../fixtures.ts'
+import { SCREENS } from '../screens.ts'
 
 /** English texts that no German page may show. */
 const ENGLISH = new RegExp(
@@ -52,15 +53,7 @@ test('a German browser shows no English text from ring to chat', { tag: '@all' }
   expect(await wordsOf(home)).not.toMatch(ENGLISH)
   expect((await new AxeBuilder({ page: door }).analyze()).violations).toEqual([])
 
-  for (const path of [
-    '/notifications',
-    '/visitors-page',
-    '/activity-logs',
-    '/contacts',
-    '/settings/doors',
-    '/settings/devices',
-    '/subscription',
-  ]) {
+  for (const { path } of SCREENS) {
     await home.goto(new URL(path, home.url()).href)
     await expect(home.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(home.getByText('Wird geladen')).toHaveCount(0)

@@ -1,7 +1,6 @@
 import { type BrowserContext, expect, type Page, type Route } from '@playwright/test'
-import type { Resident } from '#scripts/testing/people.ts'
-import type { Stack } from '#scripts/testing/stack.ts'
 import { test } from '../fixtures.ts'
+import { leaveVisits, SCREENS, type Screen } from '../screens.ts'
 import { visitAll } from '../visit-all.ts'
 
 type Size = { readonly width: number; readonly height: number }
@@ -14,21 +13,6 @@ const SIZES: readonly Size[] = [
 ]
 /** There the word beside the dashboard's title has no room. */
 const SMALLEST: Size = { width: 320, height: 640 }
-/** Each page with a text that it shows once loaded. */
-const PAGES: readonly (readonly [path: string, loaded: string])[] = [
-  ['/doorbell', 'Heating check'],
-  ['/visitors-page', 'Parcel for 4B'],
-  ['/notifications', 'Marcus Bell rang and left'],
-  ['/activity-logs', 'Parcel for 4B'],
-  ['/contacts', 'No contacts found'],
-  ['/subscription', 'Video recording'],
-  ['/settings', 'Personal information'],
-  ['/settings?tab=doorbell', 'Quiet hours'],
-  ['/settings?tab=security', 'This device'],
-  ['/settings/devices', 'This device'],
-  ['/security', 'All Clear!'],
-]
-
 /** Elements by their text, and where they were and are: left, top, width, height. */
 type Shift = { readonly value: number; readonly moved: readonly string[] }
 declare global {
@@ -54,9 +38,9 @@ function watchShifts(): void {
 const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 /** Loaded and at rest: no request under way, and drawn. */
-async function shiftsOf(page: Page, url: string, loaded: string): Promise<readonly Shift[]> {
+async function shiftsOf(page: Page, url: string, shows: string): Promise<readonly Shift[]> {
   await page.goto(url)
-  await expect(page.getByText(loaded).first()).toBeVisible()
+  await expect(page.getByText(shows).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   await drawn(page)
   return page.evaluate(() => window.shifts)
@@ -65,36 +49,26 @@ async function shiftsOf(page: Page, url: string, loaded: string): Promise<readon
 /** Pages with too much layout shift and their shifting elements; expected to be empty. */
 async function moving(
   context: BrowserContext,
-  pages: typeof PAGES,
+  screens: readonly Screen[],
   base: string,
   sizes: readonly Size[] = SIZES,
 ): Promise<Record<string, readonly Shift[]>> {
   await context.addInitScript(watchShifts)
   const found: Record<string, readonly Shift[]> = {}
-  const visits = sizes.flatMap((size) => pages.map(([path, loaded]) => ({ size, path, loaded })))
-  await visitAll(context, visits, async (page, { size, path, loaded }) => {
+  const visits = sizes.flatMap((size) => screens.map((screen) => ({ size, ...screen })))
+  await visitAll(context, visits, async (page, { size, path, shows }) => {
     await page.setViewportSize(size)
-    const shifts = await shiftsOf(page, base + path, loaded)
+    const shifts = await shiftsOf(page, base + path, shows)
     if (shifts.reduce((sum, { value }) => sum + value, 0) > MAX_SHIFT) found[`${path} at ${size.width}`] = shifts
   })
   return found
 }
 
-/** Two doors, a visit and a request: everything that comes late. */
-async function live(world: Stack, resident: Resident): Promise<void> {
-  await resident.call('doorbell.add_door', { label: 'Garden gate' })
-  const visitor = world.visitor()
-  const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell', message: 'Parcel for 4B' })
-  await visitor.call('doorbell.cancel', { id })
-  const date = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
-  const form = { visitorName: 'Tom Keller', purpose: 'Heating check', date, time: '10:00' }
-  await world.visitor().call('doorbell.request_visit', { qrCodeId: resident.user.qrCodeId, ...form })
-}
-
 test('no resident page shifts while loading, on phone or desktop', { tag: '@all' }, async ({ openResident, world }) => {
   const { context, resident } = await openResident({ premium: true })
-  await live(world, resident)
-  expect(await moving(context, PAGES, world.url)).toEqual({})
+  await resident.call('doorbell.add_door', { label: 'Garden gate' })
+  await leaveVisits(world, resident)
+  expect(await moving(context, SCREENS, world.url)).toEqual({})
 })
 
 test('the term of a plan moves nothing when it comes late', { tag: '@all' }, async ({ openResident, world }) => {
@@ -136,7 +110,7 @@ test('what would ring, and the list below it, move nothing when they come late',
 
 test('the first dashboard of a free account does not shift', { tag: '@all' }, async ({ openResident, world }) => {
   const { context } = await openResident()
-  expect(await moving(context, [['/doorbell', 'No one has rung yet']], world.url, [...SIZES, SMALLEST])).toEqual({})
+  expect(await moving(context, [{ path: '/doorbell', shows: 'No one has rung yet' }], world.url, [...SIZES, SMALLEST])).toEqual({})
 })
 
 test('a network that is lost and back moves nothing, and is told above a dialog', { tag: '@all' }, async ({ openResident, world }) => {
@@ -162,8 +136,8 @@ test('neither the visitor’s page nor the sign-in page shifts', { tag: '@all' }
   const resident = await world.resident()
   const { context } = await openVisitor(resident)
   const pages = [
-    [`/visitor/${resident.user.qrCodeId}`, 'Ring Doorbell'],
-    ['/auth', 'Sign in to your account'],
-  ] as const
+    { path: `/visitor/${resident.user.qrCodeId}`, shows: 'Ring Doorbell' },
+    { path: '/auth', shows: 'Sign in to your account' },
+  ]
   expect(await moving(context, pages, world.url)).toEqual({})
 })

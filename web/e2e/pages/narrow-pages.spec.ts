@@ -1,26 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { LANGUAGES } from '#proto/languages.ts'
 import { FIELD } from '#proto/limits.ts'
-import { createPasskey } from '#scripts/testing/passkeys.ts'
 import { test } from '../fixtures.ts'
+import { addKeys, leaveVisits, pathsOf } from '../screens.ts'
 import { visitAll } from '../visit-all.ts'
 import { VISITOR_STATES, visitorBundle } from '../visitor-states.ts'
 
 const NARROW = { width: 320, height: 640 }
 /** As long as a name may be, and nowhere to break it. */
 const NAME = `Marcus${'Wolfeschlegelstein'.repeat(6)}`.slice(0, FIELD.visitorName)
-const PATHS = [
-  '/doorbell',
-  '/notifications',
-  '/visitors-page',
-  '/activity-logs',
-  '/contacts',
-  '/security',
-  '/settings',
-  '/settings/doors',
-  '/settings/devices',
-  '/subscription',
-] as const
 
 /** What makes the page wider than its window, by class and words: an empty list where nothing has to be scrolled sideways (WCAG 1.4.10). */
 async function tooWide(page: Page): Promise<string[]> {
@@ -53,14 +41,9 @@ for (const locale of ['en-US', 'de-DE'] as const) {
     wide.incoming = await tooWide(home)
     await visitor.call('doorbell.cancel', { id })
     await expect(home.getByRole('alertdialog')).toHaveCount(0)
-    const date = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
-    const form = { visitorName: NAME, purpose: 'Heating check', date, time: '10:00' }
-    await world.visitor().call('doorbell.request_visit', { qrCodeId: resident.user.qrCodeId, ...form })
-    await resident.anotherDevice()
-    const { credential } = createPasskey(await resident.call('auth.begin_passkey', {}), { origin: world.url })
-    await resident.call('auth.add_passkey', { credential })
-    const [own] = await resident.call('doorbell.doors', {})
-    await visitAll(context, [...PATHS, `/settings/doors/${own?.id}/sign`], async (page, path) => {
+    await leaveVisits(world, resident, NAME)
+    await addKeys(world, resident)
+    await visitAll(context, await pathsOf(resident), async (page, path) => {
       await page.setViewportSize(NARROW)
       await page.goto(`${world.url}${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,24 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { createPasskey } from '#scripts/testing/passkeys.ts'
 import { answer, chatBox, expectLine, incoming, ring, write } from '../actions.ts'
 import { test } from '../fixtures.ts'
+import { addKeys, leaveVisits, pathsOf } from '../screens.ts'
 import { pressEverything, refuseChanges, translatePage } from '../translator.ts'
 import { visitAll } from '../visit-all.ts'
 import { VISITOR_STATES, visitorBundle } from '../visitor-states.ts'
 
-const DAY = 24 * 3_600_000
-const PATHS = [
-  '/doorbell',
-  '/notifications',
-  '/visitors-page',
-  '/activity-logs',
-  '/contacts',
-  '/security',
-  '/settings',
-  '/settings?tab=doorbell',
-  '/settings/devices',
-  '/subscription',
-]
 const MAILED = ['verify', 'reset', 'undo', 'sign-in', 'recovery', 'cancel-recovery'].map((kind) => `/auth#${kind}=mailed-token`)
 
 /** The browser's own lines about requests that the test refuses. */
@@ -34,26 +21,14 @@ test('every control of every translated resident page works', { tag: '@all' }, a
 }) => {
   test.setTimeout(240_000)
   const { context, resident } = await openResident({ premium: true })
-  const visitor = world.visitor()
-  const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell' })
-  await visitor.call('doorbell.cancel', { id })
-  const form = {
-    visitorName: 'Tom Keller',
-    purpose: 'Heating check',
-    date: new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10),
-    time: '10:00',
-  }
-  await world.visitor().call('doorbell.request_visit', { qrCodeId: resident.user.qrCodeId, ...form })
+  await leaveVisits(world, resident)
   await resident.call('doorbell.add_contact', {
     firstName: 'Priya',
     lastName: 'Nair',
     email: 'priya@example.org',
     phone: '+1 555 010 0143',
   })
-  await resident.anotherDevice()
-  const { credential } = createPasskey(await resident.call('auth.begin_passkey', {}), { origin: world.url })
-  await resident.call('auth.add_passkey', { credential })
-  const [own] = await resident.call('doorbell.doors', {})
+  await addKeys(world, resident)
   const counts: Record<string, number> = {}
   const press = async (page: Page, path: string) => {
     page.on('pageerror', (error) => consoleErrors.push(`${path}: ${error.message}`))
@@ -66,7 +41,7 @@ test('every control of every translated resident page works', { tag: '@all' }, a
     await expect(page.locator('font').filter({ visible: true }).first()).toBeVisible()
     counts[path] = (await pressEverything(page)).length
   }
-  await visitAll(context, [...PATHS, `/settings/doors/${own?.id}/sign`], press)
+  await visitAll(context, await pathsOf(resident), press)
   const stranger = await browser.newContext()
   contexts.push(stranger)
   await visitAll(stranger, ['/auth', ...MAILED], press)

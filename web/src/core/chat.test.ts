@@ -93,7 +93,7 @@ afterEach(() => {
   for (const chat of chats.splice(0)) chat.close()
 })
 
-// covers: F-chat-message
+// covers: client.chat_message server.chat_message server.chat_sent
 test('a message goes by socket and is "sent" once stored', async () => {
   const server = world()
   const chat = openChat(server)

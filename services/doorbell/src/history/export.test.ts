@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import type { HistoryFilter } from '#proto/history.ts'
 import { csvCell, exportName } from './export.ts'
 
-// covers: C-export
+// covers: doorbell.export_activities
 test.each([
   ['=1+1', "'=1+1"],
   ['+49 30 1234', "'+49 30 1234"],
@@ -55,7 +55,7 @@ test('a cell of separators and spaces is written in linear time', () => {
 })
 
 const filter: HistoryFilter = {}
-// covers: C-export
+// covers: doorbell.export_activities
 test('the file name describes the filter', () => {
   expect(exportName(filter, 'csv', '2026-11-21', undefined)).toBe('visitors_until-2026-11-21.csv')
   expect(exportName({ ...filter, search: '"\r\nX: y; \u2028' }, 'csv', '2026-11-21', '"; x')).toMatch(/^[\w.-]+$/)

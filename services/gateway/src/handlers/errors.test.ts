@@ -4,7 +4,7 @@ import express from 'express'
 import { createLog } from '#kit/log.ts'
 import { errorHandler } from './errors.ts'
 
-// covers: X-internal T-unexpected
+// covers: T-unexpected internal
 test('an internal error becomes a generic 500 without details', async () => {
   const app = express()
   app.get('/', () => {
