@@ -1,28 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { writeGeoIpDatabase } from '#scripts/testing/geoip-database.ts'
 import { PASSWORD, Person, type Resident } from '#scripts/testing/people.ts'
+import { BERLIN, PLACES_FILE } from '#scripts/testing/places.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { mailedToken, mailsTo } from './person.ts'
 
-const BERLIN = '127.203.0.1'
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
-const folder = mkdtempSync(join(tmpdir(), 'sessions-'))
 let world: Stack
 let second: string
 beforeAll(async () => {
-  const geoip = writeGeoIpDatabase(join(folder, 'places.mmdb'), { '127.203.0.0/16': { city: 'Berlin', country: 'Germany' } })
-  world = await startStack({ services: ['auth', 'doorbell', 'security', 'gateway'], envOf: { auth: { GEOIP_FILE: geoip } } })
+  world = await startStack({ services: ['auth', 'doorbell', 'security', 'gateway'], envOf: { auth: { GEOIP_FILE: PLACES_FILE } } })
   second = (await world.another('gateway')).url
 }, 180_000)
-afterAll(async () => {
-  await world.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => world.stop())
 
 /** Signs in to the account from Berlin with a phone. */
 async function phoneOf({ user }: Resident): Promise<Person> {

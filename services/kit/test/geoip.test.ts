@@ -2,19 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
-import { writeGeoIpDatabase } from '#scripts/testing/geoip-database.ts'
+import { PLACES_FILE } from '#scripts/testing/places.ts'
 import { openGeoIp } from '../src/geoip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'geoip-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const locate = openGeoIp(
-  writeGeoIpDatabase(join(folder, 'places.mmdb'), {
-    '127.50.0.0/16': { city: 'Berlin', country: 'Germany' },
-    '127.51.7.0/24': { country: 'Iceland' },
-    '2001:db8:1::/48': { city: 'São Paulo', country: 'Brazil' },
-  }),
-)
+const locate = openGeoIp(PLACES_FILE)
 
 test.each([
   ['127.50.0.1', 'Berlin, Germany'],

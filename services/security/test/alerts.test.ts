@@ -1,32 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { SecurityAlert } from '#proto/entities.ts'
 import { FactorChange } from '#proto/events.ts'
-import { writeGeoIpDatabase } from '#scripts/testing/geoip-database.ts'
 import { createPasskey, signWithPasskey } from '#scripts/testing/passkeys.ts'
 import { nextAddress, PASSWORD, Person, type Resident } from '#scripts/testing/people.ts'
+import { BERLIN, PLACES_FILE, REYKJAVIK } from '#scripts/testing/places.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { CHROME, eventOf, publish } from './world.ts'
 
-const BERLIN = '127.201.0.1'
-const REYKJAVIK = '127.202.0.1'
-const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
 let world: Stack
 beforeAll(async () => {
-  const geoip = writeGeoIpDatabase(join(folder, 'places.mmdb'), {
-    '127.201.0.0/16': { city: 'Berlin', country: 'Germany' },
-    '127.202.0.0/16': { city: 'Reykjavík', country: 'Iceland' },
-  })
-  world = await startStack({ services: ['auth', 'doorbell', 'security', 'gateway'], envOf: { security: { GEOIP_FILE: geoip } } })
+  world = await startStack({ services: ['auth', 'doorbell', 'security', 'gateway'], envOf: { security: { GEOIP_FILE: PLACES_FILE } } })
 }, 180_000)
-afterAll(async () => {
-  await world.stop()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => world.stop())
 
 const alertsOf = (resident: Person) => resident.call('security.alerts', {})
 const typesOf = async (resident: Person) => (await alertsOf(resident)).map(({ alertType }) => alertType)
