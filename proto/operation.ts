@@ -8,6 +8,8 @@ export const SERVICES = ['auth', 'doorbell', 'billing', 'security', 'notify', 's
 export type ServiceName = (typeof SERVICES)[number]
 /** The gateway owns no data and answers only a few operations itself. */
 export type OwnerName = ServiceName | 'gateway'
+/** `operator` is `npm run admin`, and what tests an installation. */
+export type Sender = OwnerName | 'operator'
 
 /**
  * Who may call: anyone; a visitor whose cookie names the path's activity; a signed-in resident; either of them; other services (rpc only).
@@ -46,6 +48,8 @@ export type Operation<
   /** Without a route: bytes that another service sends over HTTP, opened by a signed header that the owner has given it. */
   readonly bytes?: Bytes
   readonly caller: CallerKind
+  /** Who sends it, of an operation without a route; one with a route is sent by the gateway alone. NATS refuses it to everybody else. */
+  readonly from?: readonly Sender[]
   readonly limit: LimitClass
   /** The path parameter that names the activity a visitor's cookie must hold. */
   readonly visit?: string
@@ -80,6 +84,9 @@ export type Operation<
   readonly errors: readonly ErrorCode[]
 }
 
+/** Without a route an operation says who sends it. */
+type Declaration<Http> = Http extends HttpRoute ? unknown : { readonly from: readonly Sender[] }
+
 /** Keeps the literal name, the route's literals and the schemas' types. */
 export function operation<
   const Name extends `${OwnerName}.${string}`,
@@ -87,7 +94,7 @@ export function operation<
   Out extends z.ZodType,
   const Http extends HttpRoute | undefined = undefined,
   const Bytes extends 'in' | undefined = undefined,
->(declaration: Operation<Name, In, Out, Http, Bytes>): Operation<Name, In, Out, Http, Bytes> {
+>(declaration: Operation<Name, In, Out, Http, Bytes> & Declaration<Http>): Operation<Name, In, Out, Http, Bytes> {
   return declaration
 }
 

@@ -5,8 +5,7 @@
 
 import { AppError } from '#kit/app-error.ts'
 import { systemCaller } from '#kit/handlers.ts'
-import { CALLERS, type NatsUser } from '#proto/nats-access.ts'
-import type { OperationName } from '#proto/operations/index.ts'
+import { type OperationName, operationNamed } from '#proto/operations/index.ts'
 import { connectAsGateway, connectToProduct, type Rpc, readConnection } from './admin/connection.ts'
 import { deleteUser } from './admin/delete-user.ts'
 import { ROOT } from './bootstrap/launch.mjs'
@@ -17,8 +16,7 @@ import { asOwnerOf } from './start/step-down.ts'
 
 const HOW_TO_REMOVE = 'To remove it with everything it has: npm run demo -- --remove'
 
-const isOperators = (operation: OperationName) =>
-  Object.entries(CALLERS).some(([name, callers]: [string, readonly NatsUser[]]) => name === operation && callers.includes('operator'))
+const isOperators = (operation: OperationName) => operationNamed(operation).from?.includes('operator') === true
 
 async function remove(rpc: Rpc): Promise<readonly string[]> {
   const demo = await findDemo(rpc)

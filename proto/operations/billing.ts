@@ -1,9 +1,9 @@
 /** Plans and payments (spec section 7; decisions 20-23). */
 import { z } from 'zod'
 import { IsoTime, Payment, Subscription, Tier, User } from '../entities.ts'
-import { ExportedPage, ExportPage } from '../export.ts'
 import { issue } from '../issues.ts'
 import { operation } from '../operation.ts'
+import { accountExport, deletionStep } from './account.ts'
 
 export const billingOperations = [
   operation({
@@ -80,6 +80,7 @@ export const billingOperations = [
     name: 'billing.stripe_event',
     summary: 'An event of Stripe whose signature the gateway has verified; only its ids are used (idempotent)',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: z.object({ id: z.string().min(1).max(100), type: z.string().min(1).max(100), customerId: z.string().min(1).max(100) }),
     output: z.object({}),
@@ -89,6 +90,7 @@ export const billingOperations = [
     name: 'billing.tier',
     summary: 'The tier now; asked at every claim, never cached (decision 10)',
     caller: 'internal',
+    from: ['doorbell', 'signaling'],
     limit: 'none',
     input: z.object({ userId: z.int() }),
     output: z.object({ tier: Tier, version: z.int() }),
@@ -98,6 +100,7 @@ export const billingOperations = [
     name: 'billing.grant',
     summary: "The operator's grant: complimentary, with who and when (decision 21)",
     caller: 'internal',
+    from: ['operator'],
     limit: 'none',
     input: z.object({ userId: z.int(), by: z.string().min(1).max(100) }),
     output: z.object({ tier: Tier, grantedAt: IsoTime }),
@@ -107,6 +110,7 @@ export const billingOperations = [
     name: 'billing.revoke_grant',
     summary: 'The operator ends a grant; never touches Stripe (decision 22)',
     caller: 'internal',
+    from: ['operator'],
     limit: 'none',
     input: z.object({ userId: z.int(), by: z.string().min(1).max(100) }),
     output: z.object({ tier: Tier }),
@@ -116,28 +120,13 @@ export const billingOperations = [
     name: 'billing.cancel_for_deletion',
     summary: 'Cancels what the account pays for, before it is deleted; false while the payment provider has not confirmed (idempotent)',
     caller: 'internal',
+    from: ['auth'],
     limit: 'none',
     /** `askedAt`: what was bought from then on is given back. Copies of auth before this field send none. */
     input: z.object({ userId: z.int(), askedAt: IsoTime.optional() }),
     output: z.object({ cancelled: z.boolean() }),
     errors: [],
   }),
-  operation({
-    name: 'billing.forget_user',
-    summary: 'Plan and grants of one account are gone (idempotent); for an account without a paid plan',
-    caller: 'internal',
-    limit: 'none',
-    input: z.object({ userId: z.int() }),
-    output: z.object({}),
-    errors: [],
-  }),
-  operation({
-    name: 'billing.export_user',
-    summary: "A page of one kind of what is stored of an account's plan, for the export of the account",
-    caller: 'internal',
-    limit: 'none',
-    input: ExportPage,
-    output: ExportedPage,
-    errors: ['not_found'],
-  }),
+  deletionStep('billing.forget_user', 'Plan and grants of an account without a paid plan are gone'),
+  accountExport('billing.export_user', "an account's plan"),
 ] as const

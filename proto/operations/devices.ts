@@ -1,12 +1,12 @@
 /** Devices, their push subscriptions and what they report (decision 33; interface: Devices and push). */
 import { z } from 'zod'
 import { Id, IsoTime } from '../entities.ts'
-import { ExportedPage, ExportPage } from '../export.ts'
 import { requiredLine } from '../fields.ts'
 import { FIELD, TIME } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { Device, Diagnosis, PushEvent, PushPermission, PushSubscription, RingNews, RingTimeline } from '../push.ts'
 import { RingStatus } from '../ring-status.ts'
+import { accountExport, deletionStep } from './account.ts'
 
 const ofDevice = z.strictObject({ id: z.uuid() })
 
@@ -139,6 +139,7 @@ export const deviceOperations = [
     name: 'notify.ring_status',
     summary: 'How fast the rings of the last 30 days were shown, a day late; null while too few rings or doors are in it',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: z.object({}),
     output: z.object({ status: RingStatus.nullable() }),
@@ -148,6 +149,7 @@ export const deviceOperations = [
     name: 'notify.report_keys',
     summary: 'The keys by which the gateway tells tokens of pushes from invented ones: they are for counting, and open nothing',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: z.object({}),
     output: z.object({ keys: z.array(z.string()) }),
@@ -157,6 +159,7 @@ export const deviceOperations = [
     name: 'notify.session_of_device',
     summary: 'The session of one device of an account, to ring that device alone',
     caller: 'internal',
+    from: ['doorbell'],
     limit: 'none',
     input: z.object({ userId: z.int(), deviceId: z.uuid() }),
     output: z.object({ session: z.string() }),
@@ -166,6 +169,7 @@ export const deviceOperations = [
     name: 'notify.push_alert',
     summary: 'Pushes to every device that a security alert was raised, once per key; without its facts, which a locked screen would show',
     caller: 'internal',
+    from: ['security'],
     limit: 'none',
     input: z.object({ key: z.uuid(), userId: z.int() }),
     output: z.object({}),
@@ -175,6 +179,7 @@ export const deviceOperations = [
     name: 'notify.push_session_end',
     summary: "Pushes to a session's device when the session ends, once for each end",
     caller: 'internal',
+    from: ['auth'],
     limit: 'none',
     input: z.object({ userId: z.int(), session: z.string(), endsAt: IsoTime }),
     /** Whether the session has a device that is pushed to. */
@@ -185,6 +190,7 @@ export const deviceOperations = [
     name: 'notify.stop_pushes',
     summary: "Nothing is pushed to a session's device from now on, and it cannot register for pushes for an hour (idempotent)",
     caller: 'internal',
+    from: ['auth'],
     limit: 'none',
     input: z.object({ session: z.string() }),
     output: z.object({}),
@@ -194,27 +200,12 @@ export const deviceOperations = [
     name: 'notify.allow_pushes',
     summary: "A session's device may register for pushes again (idempotent)",
     caller: 'internal',
+    from: ['auth'],
     limit: 'none',
     input: z.object({ session: z.string() }),
     output: z.object({}),
     errors: [],
   }),
-  operation({
-    name: 'notify.forget_user',
-    summary: "An account's devices and all that was sent to them are gone (idempotent)",
-    caller: 'internal',
-    limit: 'none',
-    input: z.object({ userId: z.int() }),
-    output: z.object({}),
-    errors: [],
-  }),
-  operation({
-    name: 'notify.export_user',
-    summary: "A page of one kind of what is stored of an account's devices, for the export of the account",
-    caller: 'internal',
-    limit: 'none',
-    input: ExportPage,
-    output: ExportedPage,
-    errors: ['not_found'],
-  }),
+  deletionStep('notify.forget_user', "An account's devices and all that was sent to them are gone"),
+  accountExport('notify.export_user', "an account's devices"),
 ] as const

@@ -15,7 +15,6 @@ import {
   TierChange,
   VisitWithChat,
 } from '../entities.ts'
-import { ExportedPage, ExportPage } from '../export.ts'
 import { chatText, requiredLine, sanitizedLine, sanitizedText } from '../fields.ts'
 import { ChatMessageFrame, DoorbellRingFrame, Receipt } from '../frames/client.ts'
 import { ServerFrame } from '../frames/server.ts'
@@ -24,6 +23,7 @@ import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { mapDetails, RING_DETAILS } from '../ring-details.ts'
 import { PassToken } from '../visits.ts'
+import { accountExport, deletionStep } from './account.ts'
 
 /** Spec section 5 and decision 5: the ring form's payload. */
 export const RingForm = z.strictObject({
@@ -216,6 +216,7 @@ export const doorbellOperations = [
     name: 'doorbell.open_door',
     summary: "Open a new account's first door (idempotent by qrCodeId)",
     caller: 'internal',
+    from: ['auth'],
     limit: 'none',
     input: z.object({ userId: z.int(), qrCodeId: z.string(), label: z.string() }),
     output: z.object({ doorId: z.int() }),
@@ -225,6 +226,7 @@ export const doorbellOperations = [
     name: 'doorbell.keep_tier',
     summary: "Applies an owner's new tier before a change of plan is answered; the event repeats it (idempotent by version)",
     caller: 'internal',
+    from: ['billing'],
     limit: 'none',
     input: TierChange,
     output: z.object({}),
@@ -234,6 +236,7 @@ export const doorbellOperations = [
     name: 'doorbell.confirm_ring',
     summary: "The client frame doorbell_ring: bound to the visitor's token, rings once",
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: DoorbellRingFrame.omit({ type: true }),
     output: z.object({ frames: z.array(ServerFrame) }),
@@ -243,6 +246,7 @@ export const doorbellOperations = [
     name: 'doorbell.send_chat',
     summary: 'The client frame chat_message, from either side',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: ChatMessageFrame.omit({ type: true }),
     output: z.object({ frames: z.array(ServerFrame) }),
@@ -252,6 +256,7 @@ export const doorbellOperations = [
     name: 'doorbell.receipt',
     summary: 'Delivered to a page, seen on a screen, the visitor’s page hidden or back, the chat read',
     caller: 'internal',
+    from: ['gateway', 'signaling'],
     limit: 'none',
     input: Receipt.omit({ type: true }),
     output: z.object({ frames: z.array(ServerFrame) }),
@@ -261,6 +266,7 @@ export const doorbellOperations = [
     name: 'doorbell.resume',
     summary: 'What a party missed: live rings, outcome, unread chat (decision 13); the caller names the party',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: z.object({ as: z.enum(['resident', 'visitor']), activityId: z.int().optional() }),
     output: z.object({ frames: z.array(ServerFrame) }),
@@ -270,6 +276,7 @@ export const doorbellOperations = [
     name: 'doorbell.claim',
     summary: 'First answer wins: one conditional update of the row (decision 10); asks billing for the tier',
     caller: 'internal',
+    from: ['signaling'],
     limit: 'none',
     input: z.object({ activityId: z.int(), answer: z.union([CommunicationType, z.literal('dismiss')]) }),
     output: z.object({ activity: Activity, repeated: z.boolean() }),
@@ -279,6 +286,7 @@ export const doorbellOperations = [
     name: 'doorbell.ring_facts',
     summary: 'What signaling must know of a ring: owner, liveness, answer, tier when answered',
     caller: 'internal',
+    from: ['signaling'],
     limit: 'none',
     input: z.object({ activityId: z.int() }),
     output: z.object({
@@ -307,6 +315,7 @@ export const doorbellOperations = [
     name: 'doorbell.cancel_live',
     summary: "The visitor's call_response accepted:false on a live ring",
     caller: 'internal',
+    from: ['signaling'],
     limit: 'none',
     input: z.object({ activityId: z.int() }),
     output: z.object({ cancelled: z.boolean() }),
@@ -316,6 +325,7 @@ export const doorbellOperations = [
     name: 'doorbell.record_call',
     summary: 'A call began, connected or ended: written once (calls table, callSeconds)',
     caller: 'internal',
+    from: ['signaling'],
     limit: 'none',
     input: z.object({
       activityId: z.int(),
@@ -329,31 +339,19 @@ export const doorbellOperations = [
     output: z.object({}),
     errors: ['not_found'],
   }),
-  operation({
-    name: 'doorbell.close_owner',
-    summary: 'The doors of one resident ring no more, and nothing new is stored for them: the beginning of a deletion (idempotent)',
-    caller: 'internal',
-    limit: 'none',
-    input: z.object({ userId: z.int() }),
-    output: z.object({}),
-    errors: [],
-  }),
+  deletionStep(
+    'doorbell.close_owner',
+    'The doors of one resident ring no more, and nothing new is stored for them: the beginning of a deletion',
+  ),
   operation({
     name: 'doorbell.forget_owner',
     summary: 'Doors, visits, photos and all else of one resident are gone (idempotent)',
     caller: 'internal',
+    from: ['auth'],
     limit: 'none',
     input: z.object({ userId: z.int() }),
     output: z.object({ visits: z.int() }),
     errors: [],
   }),
-  operation({
-    name: 'doorbell.export_owner',
-    summary: 'A page of one kind of what is stored of a resident, for the export of the account',
-    caller: 'internal',
-    limit: 'none',
-    input: ExportPage,
-    output: ExportedPage,
-    errors: ['not_found'],
-  }),
+  accountExport('doorbell.export_owner', 'a resident'),
 ] as const

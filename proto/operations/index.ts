@@ -69,15 +69,6 @@ type Sent<D> = D extends { readonly name: infer N extends string; readonly bytes
     : N
   : never
 type WithBytes = Piped<Declared> | Sent<Declared>
-type Unrouted<D> = D extends { readonly name: infer N extends string; readonly http?: infer Http }
-  ? [Exclude<Http, undefined>] extends [never]
-    ? N
-    : never
-  : never
-/** Operations whose bytes another service sends to the owner. */
-export type SentOperationName = Sent<Declared>
-/** Operations without a route, which other services send (nats-access.ts). */
-export type InternalOperationName = Exclude<Unrouted<Declared>, SentOperationName>
 /** The short names of one service's operations that travel on NATS. */
 export type RpcShortName<S extends OwnerName> = Short<S, Exclude<OperationName, WithBytes>>
 /** The short names of one service's operations whose bytes are piped over HTTP. */

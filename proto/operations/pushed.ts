@@ -9,6 +9,7 @@ export const pushedOperations = [
     name: 'doorbell.push_content',
     summary: 'What notify says of a ring: asked when it sends, stored nowhere',
     caller: 'internal',
+    from: ['notify'],
     limit: 'none',
     input: z.object({ activityId: z.int() }),
     output: z.object({
@@ -35,6 +36,7 @@ export const pushedOperations = [
     name: 'doorbell.push_notice',
     summary: "What notify says of a stored notification, or of a visit's newest message: asked when it sends, stored nowhere",
     caller: 'internal',
+    from: ['notify'],
     limit: 'none',
     /** `messageId`: it made the push due; others may have followed. A `userId` alone: what another service says about the account. */
     input: z.union([
@@ -60,6 +62,7 @@ export const pushedOperations = [
     name: 'doorbell.ring_reach',
     summary: 'Whom a ring has reached through open pages, and what may be mailed about it: asked when nobody seems to have seen it',
     caller: 'internal',
+    from: ['notify'],
     limit: 'none',
     input: z.object({ activityId: z.int() }),
     output: z.object({
@@ -82,6 +85,7 @@ export const pushedOperations = [
     name: 'doorbell.delivery_times',
     summary: 'When open pages first reported that they have these rings; those that none has reported are left out',
     caller: 'internal',
+    from: ['notify'],
     limit: 'none',
     input: z.object({ activityIds: z.array(z.int()).max(DELIVERY_TIMES_MAX) }),
     output: z.object({ rings: z.array(z.object({ activityId: z.int(), at: IsoTime })) }),
@@ -91,6 +95,7 @@ export const pushedOperations = [
     name: 'doorbell.push_preferences',
     summary: "What an account's preferences let be pushed of a ring now, and what stops it",
     caller: 'internal',
+    from: ['notify'],
     limit: 'none',
     input: z.object({ userId: z.int() }),
     output: z.object({

@@ -1,8 +1,8 @@
 /** Login attempts, alerts and blocked addresses (spec sections 3, 7; decision 27). */
 import { z } from 'zod'
 import { Id, IsoTime, ListLimit, LoginAttempt, SecurityAlert } from '../entities.ts'
-import { ExportedPage, ExportPage } from '../export.ts'
 import { operation } from '../operation.ts'
+import { accountExport, deletionStep } from './account.ts'
 
 /** A block of an address that tried the caller's account. */
 export const BlockedAddress = z.object({
@@ -87,6 +87,7 @@ export const securityOperations = [
     name: 'security.blocks',
     summary: 'All living blocks, to refill Redis; each call rewrites them with a new epoch marker',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: z.object({}),
     output: z.object({ blocks: z.array(z.object({ address: z.string(), expiresAt: IsoTime.nullable() })) }),
@@ -96,6 +97,7 @@ export const securityOperations = [
     name: 'security.check_address',
     summary: 'Is this address blocked from log-in, by the table itself',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: z.object({ address: z.string() }),
     /** `lifted`: an owner lets the address try an account; auth decides which. */
@@ -106,27 +108,12 @@ export const securityOperations = [
     name: 'security.unblock',
     summary: 'The operator lifts a block',
     caller: 'internal',
+    from: ['operator'],
     limit: 'none',
     input: z.object({ address: z.string(), by: z.string() }),
     output: z.object({ lifted: z.boolean() }),
     errors: [],
   }),
-  operation({
-    name: 'security.forget_user',
-    summary: 'Log-in attempts and alerts of one account are gone (idempotent)',
-    caller: 'internal',
-    limit: 'none',
-    input: z.object({ userId: z.int() }),
-    output: z.object({}),
-    errors: [],
-  }),
-  operation({
-    name: 'security.export_user',
-    summary: "A page of one kind of what is stored of an account's log-ins, for the export of the account",
-    caller: 'internal',
-    limit: 'none',
-    input: ExportPage,
-    output: ExportedPage,
-    errors: ['not_found'],
-  }),
+  deletionStep('security.forget_user', 'Log-in attempts and alerts of one account are gone'),
+  accountExport('security.export_user', "an account's log-ins"),
 ] as const

@@ -12,6 +12,7 @@ import {
 } from '../frames/client.ts'
 import { ServerFrame } from '../frames/server.ts'
 import { operation } from '../operation.ts'
+import { deletionStep } from './account.ts'
 
 const frames = z.object({ frames: z.array(ServerFrame) })
 
@@ -20,6 +21,7 @@ export const signalingOperations = [
     name: 'signaling.respond',
     summary: 'The frame call_response: accept, decline, end; or turn the holder’s audio call into a video call',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: CallResponseFrame.omit({ type: true }),
     output: frames,
@@ -29,6 +31,7 @@ export const signalingOperations = [
     name: 'signaling.join_call',
     summary: "A late call back's Join by the visitor; Take over by a resident's device",
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: JoinCall.omit({ type: true }),
     output: frames,
@@ -38,6 +41,7 @@ export const signalingOperations = [
     name: 'signaling.media',
     summary: 'A media request of one side; the reply is the media_reply frame',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: MediaRequestFrame.omit({ type: true }),
     output: frames,
@@ -47,6 +51,7 @@ export const signalingOperations = [
     name: 'signaling.start_recording',
     summary: 'The frame recording_start: the holder of a connected call wants to record; the visitor is asked (decision 19)',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: RecordingStart.omit({ type: true }),
     output: frames,
@@ -56,6 +61,7 @@ export const signalingOperations = [
     name: 'signaling.stop_recording',
     summary: 'The frame recording_stop, from either side: nothing more is kept, and the call goes on',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: RecordingStop.omit({ type: true }),
     output: frames,
@@ -65,6 +71,7 @@ export const signalingOperations = [
     name: 'signaling.answer_recording',
     summary: 'The frame recording_answer: the visitor allows the recording or does not',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: RecordingAnswer.omit({ type: true }),
     output: frames,
@@ -74,6 +81,7 @@ export const signalingOperations = [
     name: 'signaling.recording_shown',
     summary: 'The frame recording_shown: a page shows the REC mark; nothing is recorded before both sides have said so',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: RecordingShown.omit({ type: true }),
     output: frames,
@@ -83,6 +91,7 @@ export const signalingOperations = [
     name: 'signaling.resume',
     summary: 'The call a party missed: its state, or what it ended with',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: z.object({ as: z.enum(['resident', 'visitor']), activityId: z.int().optional() }),
     output: frames,
@@ -92,6 +101,7 @@ export const signalingOperations = [
     name: 'signaling.socket',
     summary: 'A socket of a party opened or closed, or went quiet: who is there',
     caller: 'internal',
+    from: ['gateway'],
     limit: 'none',
     input: z.object({ state: z.enum(['open', 'closed']), as: z.enum(['resident', 'visitor']), activityId: z.int().optional() }),
     output: z.object({}),
@@ -101,6 +111,7 @@ export const signalingOperations = [
     name: 'signaling.hang_up',
     summary: 'End the call of an activity, by a side that has no socket (Cancel that lost the race; no script)',
     caller: 'internal',
+    from: ['doorbell'],
     limit: 'none',
     input: z.object({ activityId: z.int(), by: z.enum(['visitor', 'resident']) }),
     output: z.object({ ended: z.boolean() }),
@@ -110,18 +121,11 @@ export const signalingOperations = [
     name: 'signaling.drop_recording',
     summary: 'The recording of a call was deleted while it was on: it ends, and nothing of it is kept (idempotent)',
     caller: 'internal',
+    from: ['doorbell'],
     limit: 'none',
     input: z.object({ activityId: z.int(), recordingId: RecordingId }),
     output: z.object({}),
     errors: [],
   }),
-  operation({
-    name: 'signaling.forget_owner',
-    summary: 'The calls of one resident are over and not kept any more (idempotent)',
-    caller: 'internal',
-    limit: 'none',
-    input: z.object({ userId: z.int() }),
-    output: z.object({}),
-    errors: [],
-  }),
+  deletionStep('signaling.forget_owner', 'The calls of one resident are over and not kept any more'),
 ] as const

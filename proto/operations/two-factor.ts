@@ -139,6 +139,7 @@ export const twoFactorOperations = [
     name: 'auth.reset_two_factor',
     summary: "The operator turns an account's second factors off, after checking who asks; recorded, and mailed to the account",
     caller: 'internal',
+    from: ['operator'],
     limit: 'none',
     input: z.object({ username: z.string(), by: z.string() }),
     output: z.object({ reset: z.boolean() }),

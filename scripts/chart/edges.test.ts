@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { readConfig } from '#kit/config.ts'
-import { BYTES_SENDERS } from '#proto/nats-access.ts'
 import { ownerOf, SERVICES } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
@@ -61,7 +60,7 @@ test('the gateway connects to the services that own bytes, and another service t
   )
   const piped = operations.filter(({ http }) => http?.body === 'raw' || http?.answer === 'stream')
   const owners = [...new Set(piped.map(({ name }) => ownerOf(name)))].filter((owner) => owner !== 'gateway')
-  const senders = Object.entries(BYTES_SENDERS).map(([name, sender]) => `${sender} ${ownerOf(name)}`)
+  const senders = operations.flatMap(({ name, bytes, from = [] }) => (bytes ? from.map((sender) => `${sender} ${ownerOf(name)}`) : []))
   expect(toServices.toSorted()).toEqual([...owners.map((owner) => `gateway ${owner}`), ...senders].toSorted())
 })
 

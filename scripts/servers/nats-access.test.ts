@@ -1,9 +1,9 @@
-/** The tables of who may use NATS how (proto/nats-access.ts) say what the code does: a missing line is a refusal at run time. */
+/** Who may use NATS how (`from` of the operations, proto/nats-access.ts) is what the code does: a missing line is a refusal at run time. */
 import { expect, test } from '@jest/globals'
 import { FRAME_ROUTES } from '#proto/frames/client.ts'
-import { CALLERS, CONSUMED, LIVE_SUBJECTS, NATS_USERS, type NatsUser } from '#proto/nats-access.ts'
+import { CONSUMED, LIVE_SUBJECTS, NATS_USERS, type NatsUser } from '#proto/nats-access.ts'
 import { ownerOf, SERVICES, type ServiceName } from '#proto/operation.ts'
-import { operationByName } from '#proto/operations/index.ts'
+import { operationByName, operations } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
 import { recorded } from '#scripts/testing/observed.ts'
 import { readSources, type Source } from '../check/source.ts'
@@ -23,8 +23,8 @@ function calledBy(user: NatsUser): string[] {
 }
 
 test.each(NATS_USERS)('%s is declared as the caller of what its code calls, and of nothing else', (user) => {
-  const declared = Object.entries(CALLERS).filter(([, callers]: [string, readonly NatsUser[]]) => callers.includes(user))
-  expect({ 'add or remove in CALLERS': calledBy(user) }).toEqual({ 'add or remove in CALLERS': declared.map(([name]) => name).toSorted() })
+  const declared = operations.filter(({ from, bytes }) => !bytes && from?.includes(user)).map(({ name }) => name)
+  expect({ 'add to `from` or remove': calledBy(user) }).toEqual({ 'add to `from` or remove': declared.toSorted() })
 })
 
 test.each(SERVERS)('%s is declared to publish on the live subjects that its code names', (service) => {

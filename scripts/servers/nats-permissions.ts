@@ -3,7 +3,7 @@
  * server, the tests' servers and the chart's (`npm run docs` writes charts/digital-doorbell/files/nats-users.conf).
  */
 import { EVENTS } from '#proto/events.ts'
-import { BYTES_SENDERS, CALLERS, consumersOf, LIVE_SUBJECTS, NATS_USERS, type NatsUser } from '#proto/nats-access.ts'
+import { consumersOf, LIVE_SUBJECTS, NATS_USERS, type NatsUser } from '#proto/nats-access.ts'
 import { type Operation, ownerOf, SERVICES, type ServiceName } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
 import { DEAD_LETTER_STREAM, EVENT_STREAM, inboxPrefix, subjects } from '#proto/subjects.ts'
@@ -25,18 +25,16 @@ const ownsEvents = (service: ServiceName) => Object.keys(EVENTS).some((name) => 
 
 /** The operations that a user sends. */
 function sentBy(user: NatsUser): string[] {
-  const internal = Object.entries(CALLERS).flatMap(([name, callers]: [string, readonly NatsUser[]]) =>
-    callers.includes(user) ? [name] : [],
-  )
-  const routed = operations.filter((operation) => operation.http && !isPiped(operation) && ownerOf(operation.name) !== 'gateway')
-  return [...internal, ...(user === 'gateway' ? routed.map(({ name }) => name) : [])].map((name) =>
-    ownerOf(name) === 'sfu' ? subjects.node(name, '*') : subjects.rpc(name),
-  )
+  const isSent = (operation: Operation) =>
+    operation.http ? user === 'gateway' && ownerOf(operation.name) !== 'gateway' : operation.from?.includes(user)
+  return operations
+    .filter((operation) => !isPiped(operation) && isSent(operation))
+    .map(({ name }) => (ownerOf(name) === 'sfu' ? subjects.node(name, '*') : subjects.rpc(name)))
 }
 
 /** Where a service asks to which address it sends bytes. */
 const bytesSentBy = (user: NatsUser): string[] =>
-  Object.entries(BYTES_SENDERS).flatMap(([name, sender]) => (sender === user ? [subjects.bytes(ownerOf(name) as ServiceName)] : []))
+  operations.filter(({ bytes, from }) => bytes && from?.includes(user)).map(({ name }) => subjects.bytes(ownerOf(name) as ServiceName))
 
 /** Both streams are created by whoever comes first; nobody may change or delete them. */
 const STREAM_API = [EVENT_STREAM, DEAD_LETTER_STREAM].flatMap((stream) =>
