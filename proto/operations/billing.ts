@@ -1,4 +1,4 @@
-/** Plans and payments (spec section 7; decisions 20-23). */
+/** Plans and payments (docs/product/specification.md, 7; docs/product/decisions.md, 20-23). */
 import { z } from 'zod'
 import { IsoTime, Payment, Subscription, Tier, User } from '../entities.ts'
 import { ExportedPage, ExportPage } from '../export.ts'
@@ -87,7 +87,7 @@ export const billingOperations = [
   }),
   operation({
     name: 'billing.tier',
-    summary: 'The tier now; asked at every claim, never cached (decision 10)',
+    summary: 'The tier now; asked at every claim, never cached',
     caller: 'internal',
     limit: 'none',
     input: z.object({ userId: z.int() }),
@@ -96,7 +96,7 @@ export const billingOperations = [
   }),
   operation({
     name: 'billing.grant',
-    summary: "The operator's grant: complimentary, with who and when (decision 21)",
+    summary: "The operator's grant: complimentary, with who and when",
     caller: 'internal',
     limit: 'none',
     input: z.object({ userId: z.int(), by: z.string().min(1).max(100) }),
@@ -105,7 +105,7 @@ export const billingOperations = [
   }),
   operation({
     name: 'billing.revoke_grant',
-    summary: 'The operator ends a grant; never touches Stripe (decision 22)',
+    summary: 'The operator ends a grant; never touches Stripe',
     caller: 'internal',
     limit: 'none',
     input: z.object({ userId: z.int(), by: z.string().min(1).max(100) }),

@@ -1,5 +1,5 @@
 /**
- * ffmpeg and ffprobe, with which calls are recorded (decision record 0054): on PATH, else Debian's package unpacked into the cache, else
+ * ffmpeg and ffprobe, with which calls are recorded (record 0054): on PATH, else Debian's package unpacked into the cache, else
  * Homebrew. Services get one path each, also where a program needs libraries that the system has not.
  */
 import { execFile } from 'node:child_process'
