@@ -10,6 +10,13 @@ COPY package.json package-lock.json .npmrc ./
 # Without the workspace: the base image is the Node.
 RUN --mount=type=cache,target=/root/.npm npm ci --workspaces=false --loglevel=error
 
+# For .devcontainer, with the Node of the images. Servers, ffmpeg and browsers come by themselves; a user of its own may install what they need.
+FROM ${NODE_IMAGE} AS development
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ca-certificates curl git iproute2 openssh-client procps python3 python3-pip sudo \
+  && echo 'node ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/node
+USER node
+
 FROM dependencies AS build
 COPY proto proto
 COPY services services

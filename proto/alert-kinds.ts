@@ -35,7 +35,10 @@ export const ALERT_MESSAGES: AlertSentences = {
       : 'A sign-in was refused: one of your passkeys may have been copied.',
 }
 
-/** The kinds that are mailed if the account wants it. The others follow a change that auth itself always mails (decision 24). */
+/**
+ * The kinds that are mailed if the account wants it. The others follow a change that auth itself always mails
+ * (docs/product/decisions.md, 24).
+ */
 export const MAILED_ALERTS = [
   'automatic_ip_block',
   'new_device_login',

@@ -1,4 +1,4 @@
-/** The contact form at the boundary of each limit, with the messages of spec section 5. */
+/** The contact form at the boundary of each limit, with the messages of docs/product/specification.md, 5. */
 import { expect, test } from '@jest/globals'
 import { ContactChange, ContactForm } from './contacts.ts'
 import { Building } from './doors.ts'

@@ -1,4 +1,4 @@
-/** Contacts and the invites they are sent (spec sections 2, 3, 5; decision 30). */
+/** Contacts and the invites they are sent (docs/product/specification.md, 2, 3, 5; docs/product/decisions.md, 30). */
 import { z } from 'zod'
 import { IsoTime, VisitWithChat } from './entities.ts'
 import { emailAddress, phoneNumber, requiredLine, sanitizedText } from './fields.ts'
@@ -11,7 +11,7 @@ const optional = (max: number) =>
     .transform((text) => text || null)
     .optional()
 
-/** The contact form with its specified messages (spec section 5). */
+/** The contact form with its specified messages (docs/product/specification.md, 5). */
 const fields = {
   firstName: requiredLine('first_name_required', FIELD.name),
   lastName: requiredLine('last_name_required', FIELD.name),

@@ -1,4 +1,4 @@
-/** A door as its owner sees it, and as anyone with its code may see it (decisions 1-3, 31). */
+/** A door as its owner sees it, and as anyone with its code may see it (docs/product/decisions.md, 1-3, 31). */
 import { z } from 'zod'
 import { ClockTime, ClosingTime, phoneNumber, requiredLine, TimeZone } from './fields.ts'
 import { issue } from './issues.ts'
@@ -42,7 +42,7 @@ export const Building = z.strictObject({
 })
 export type Building = z.infer<typeof Building>
 
-/** null hides the tab (decision 31). `openNow` is computed by the server; null without hours. */
+/** null hides the tab (docs/product/decisions.md, 31). `openNow` is computed by the server; null without hours. */
 export const PublicBuilding = z.object({ ...Building.shape, openNow: z.boolean().nullable() })
 export type PublicBuilding = z.infer<typeof PublicBuilding>
 
@@ -51,7 +51,7 @@ export const PublicDoor = z.object({
   qrCodeId: z.string(),
   label: z.string(),
   building: PublicBuilding.nullable(),
-  /** How many days a ring is stored, shown before ringing (decision 20). */
+  /** How many days a ring is stored, shown before ringing (docs/product/decisions.md, 20). */
   keptDays: z.int(),
 })
 export type PublicDoor = z.infer<typeof PublicDoor>

@@ -36,5 +36,5 @@ export function hasForeignLocalPart(plain: string): boolean {
   return at > 0 && !ASCII.test(plain.slice(0, at)) && EMAIL.test(`a${plain.slice(at)}`)
 }
 
-/** Whether a username is an address in any spelling: it would sign in to the account that has it (decision 42). */
+/** Whether a username is an address in any spelling: it would sign in to the account that has it (docs/product/decisions.md, 42). */
 export const looksLikeEmail = (name: string) => /.@./u.test(name.normalize('NFKC'))

@@ -1,4 +1,4 @@
-/** The entities as a client sees them (spec section 3, interface: HTTP). Times are ISO 8601 with `Z`. */
+/** The entities as a client sees them (docs/product/specification.md, 3; docs/product/interface.md, HTTP). Times are ISO 8601 with `Z`. */
 import { z } from 'zod'
 import { issue } from './issues.ts'
 import { LANGUAGES } from './languages.ts'
@@ -24,7 +24,10 @@ const fromDigits = (given: unknown) => (typeof given === 'string' && /^\d{1,10}$
 export const ListLimit = z.preprocess(fromDigits, z.int(issue('not_number')).min(1).max(LIST.max).default(LIST.default))
 
 export const IsoTime = z.iso.datetime()
-/** 20 base62 characters for the server's own codes; any other value is accepted too and answers "no longer active" (decision 1). */
+/**
+ * 20 base62 characters for the server's own codes; any other value is accepted too and answers "no longer active"
+ * (docs/product/decisions.md, 1).
+ */
 export const QrCodeId = z.string().min(1).max(200)
 export const Tier = z.enum(['free', 'premium'])
 export type Tier = z.infer<typeof Tier>
@@ -58,7 +61,7 @@ export type Outcome = z.infer<typeof Outcome>
 export const Purpose = z.enum(['delivery', 'guest', 'service', 'other'])
 export type Purpose = z.infer<typeof Purpose>
 
-/** Maps an answer to its stored type and outcome (decision 14). */
+/** Maps an answer to its stored type and outcome (docs/product/decisions.md, 14). */
 export const VOCABULARY = {
   video: { handledType: 'video_call', outcome: 'answered_video' },
   audio: { handledType: 'audio_call', outcome: 'answered_audio' },
@@ -92,9 +95,9 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 /**
- * The signed-in user. `sessionEndsAt` is present in the last 14 days before the session's absolute end (decision 26), `recoveryEndsAt`
- * while lost second factors wait to be removed (decision 25). `wall`: this session is a wall display; then what it does not show is empty:
- * last name, address of mail, phone, postal address and picture (decision record 0066).
+ * The signed-in user. `sessionEndsAt` is present in the last 14 days before the session's absolute end (docs/product/decisions.md, 26),
+ * `recoveryEndsAt` while lost second factors wait to be removed (docs/product/decisions.md, 25). `wall`: this session is a wall display;
+ * then what it does not show is empty: last name, address of mail, phone, postal address and picture (record 0066).
  */
 export const CurrentUser = User.extend({
   sessionEndsAt: IsoTime.optional(),
@@ -135,17 +138,17 @@ export const Activity = z.object({
   /** How the ring may alert on a page, by its owner's preferences; empty for a quiet ring. */
   alerts: z.array(z.enum(['modal', 'sound', 'desktop'])),
   visitorAway: z.boolean(),
-  /** Rung through an approved pass within its period (decision 31). */
+  /** Rung through an approved pass within its period (docs/product/decisions.md, 31). */
   expected: z.boolean(),
   /** Kept by the resident, so that its visitor cannot erase it. */
   kept: z.boolean(),
   /** How many films of it are kept, those that are being made included; copies before this field do not say. */
   films: z.int().optional(),
-  /** Its visitor may not ring at this door (decision 11). */
+  /** Its visitor may not ring at this door (docs/product/decisions.md, 11). */
   blocked: z.boolean(),
   /** Only while live. */
   endsAt: IsoTime.optional(),
-  /** When retention deletes it (decision 20). */
+  /** When retention deletes it (docs/product/decisions.md, 20). */
   expiresAt: IsoTime,
   /** Grows with every change; clients drop older versions. */
   version: z.int(),
@@ -162,14 +165,14 @@ export const ChatMessage = z.object({
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
-/** A ring as its visitor may see it. `userId` is an opaque number that gives no access (decision 6). */
+/** A ring as its visitor may see it. `userId` is an opaque number that gives no access (docs/product/decisions.md, 6). */
 export const Visit = z.object({
   id: z.int(),
   userId: z.int(),
   qrCodeId: z.string(),
   doorLabel: z.string(),
   visitorName: z.string(),
-  /** `video_call`: the guest of an invite, who used no door code (decision 30). */
+  /** `video_call`: the guest of an invite, who used no door code (docs/product/decisions.md, 30). */
   activityType: z.enum(['doorbell_ring', 'video_call']),
   message: z.string(),
   ...mapDetails(() => z.string().nullable()),
@@ -181,19 +184,19 @@ export const Visit = z.object({
   outcome: Outcome.nullable(),
   endsAt: IsoTime.optional(),
   photoUrl: z.string().nullable(),
-  /** Receipts (decision 7): delivered to the resident's list; seen on a screen while it rang. */
+  /** Receipts (docs/product/decisions.md, 7): delivered to the resident's list; seen on a screen while it rang. */
   delivered: z.boolean(),
   seen: z.boolean(),
   /** The number of live rings before this one at this door. */
   inLine: z.int(),
-  /** The waiting panel may show the camera card (decision 17); false once the ring is over. */
+  /** The waiting panel may show the camera card (docs/product/decisions.md, 17); false once the ring is over. */
   offersCamera: z.boolean(),
   /** After a miss: when Call Again opens, and how many are left. */
   againAt: IsoTime.nullable(),
   againLeft: z.int(),
   /** A message was left after a miss ("Request Sent!"). */
   messageLeft: z.boolean(),
-  /** Whether the visitor may write now (states). */
+  /** Whether the visitor may write now (docs/product/states.md). */
   canWrite: z.boolean(),
   /** When the visitor may erase the ring; null while the visitor is blocked. A kept visit answers `erase_kept` then. */
   eraseFrom: IsoTime.nullable(),
@@ -224,7 +227,7 @@ export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 export const InvoiceStatus = z.enum(['draft', 'open', 'paid', 'uncollectible', 'void', 'unknown'])
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>
 
-/** An amount of money as it is sent: a decimal in the currency's main unit, 9.99 for 999 cents (decision 37). */
+/** An amount of money as it is sent: a decimal in the currency's main unit, 9.99 for 999 cents (docs/product/decisions.md, 37). */
 const Amount = z.number()
 const Currency = z.string().length(3)
 
@@ -326,7 +329,7 @@ export const RecordingView = z.discriminatedUnion('state', [
 export type RecordingView = z.infer<typeof RecordingView>
 export type RecordingState = RecordingView['state']
 
-/** A call as both sides see it (states). `connectedAt` starts the timer. */
+/** A call as both sides see it (docs/product/states.md). `connectedAt` starts the timer. */
 export const CallView = z.object({
   activityId: z.int(),
   kind: CallKind,
@@ -366,7 +369,7 @@ export const AlertType = z.enum([
 ])
 export type AlertType = z.infer<typeof AlertType>
 
-/** Spec section 3, security alert. */
+/** docs/product/specification.md, 3, security alert. */
 export const SecurityAlert = z.object({
   id: z.int(),
   userId: z.int(),
@@ -380,7 +383,7 @@ export const SecurityAlert = z.object({
 })
 export type SecurityAlert = z.infer<typeof SecurityAlert>
 
-/** Spec section 3, login history entry. */
+/** docs/product/specification.md, 3, login history entry. */
 export const LoginAttempt = z.object({
   id: z.int(),
   timestamp: IsoTime,

@@ -8,21 +8,24 @@ export type ResidentIdentity = {
   /** The public id, never the cookie's value. */
   readonly session: string
   readonly device: string
-  /** A wall display: it receives and answers rings, and sees those of today, nothing else (decision record 0066). */
+  /** A wall display: it receives and answers rings, and sees those of today, nothing else (record 0066). */
   readonly wall?: true
 }
-/** A visitor's access to one activity (decision 6). */
+/** A visitor's access to one activity (docs/product/decisions.md, 6). */
 export type VisitIdentity = { readonly activityId: number }
 
 export type Caller = {
   /** Correlates the log lines of one request. */
   readonly requestId: string
-  /** The client's address: unmapped IPv4, or IPv6 as its /64 (interface: HTTP). */
+  /** The client's address: unmapped IPv4, or IPv6 as its /64 (docs/product/interface.md, HTTP). */
   readonly address: string
   readonly userAgent: string
   /** The browser's language: the chosen one, else the first accepted one. */
   readonly language?: Language
-  /** The address is blocked from login: a known device may continue, or any if the account's owner has lifted the block (decision 27). */
+  /**
+   * The address is blocked from login: a known device may continue, or any if the account's owner has lifted the block
+   * (docs/product/decisions.md, 27).
+   */
   readonly addressBlocked?: boolean
   /** The long-lived device cookie, if the browser has one. */
   readonly device?: string

@@ -1,4 +1,4 @@
-/** What an error's body has beside `message` and `code` (interface: HTTP), as schemas. */
+/** What an error's body has beside `message` and `code` (docs/product/interface.md, HTTP), as schemas. */
 import { z } from 'zod'
 import { ISSUES, type IssueCode } from './issues.ts'
 

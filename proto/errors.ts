@@ -1,7 +1,8 @@
 /**
- * The error catalogue: per code one status, one message for users (spec section 8 where it has one), variants of that message, and whether
- * a client may retry automatically. Every error under /api is `{ message, code, details?, params?, issues? }` (decision 34, interface:
- * HTTP): `params.variant` names the variant, `issues` says what is wrong with each field.
+ * The error catalogue: per code one status, one message for users (docs/product/specification.md, 8 where it has one), variants of that
+ * message, and whether a client may retry automatically. Every error under /api is `{ message, code, details?, params?, issues? }`
+ * (docs/product/decisions.md, 34; docs/product/interface.md, HTTP): `params.variant` names the variant, `issues` says what is wrong with
+ * each field.
  */
 import { type FieldIssues, type IssueParams, issueSentence, sentenceAlone } from './issues.ts'
 
@@ -30,7 +31,7 @@ export const ERRORS = {
   two_factor_required: {
     status: 401,
     message: 'Please enter the code of your authenticator app.',
-    // PATCH /api/users/security-settings (decision 25).
+    // PATCH /api/users/security-settings (docs/product/decisions.md, 25).
     variants: { setting: 'Two-factor authentication can only be turned off with a code.' },
     variantStatuses: { setting: 403 },
   },
@@ -45,14 +46,14 @@ export const ERRORS = {
     status: 403,
     message: 'You need a premium subscription to use video call features.',
     variants: {
-      // Spec section 5.
+      // docs/product/specification.md, 5.
       audio: 'You need a premium subscription to use audio calls. Please upgrade your plan.',
       doors: 'You need a premium subscription to have more than one door. Please upgrade your plan.',
       sounds: 'You need a premium subscription to choose a doorbell sound. Please upgrade your plan.',
       setting: 'You need a premium subscription for this setting.',
       recording: 'You need a premium subscription to record calls. Please upgrade your plan.',
       payments: 'You need a premium subscription to see your billing history.',
-      // The guest of an invite never hears about plans (decision 18).
+      // The guest of an invite never hears about plans (docs/product/decisions.md, 18).
       guest: 'This call cannot be started right now. Please ask for another way to talk.',
     },
   },
@@ -108,7 +109,7 @@ export const ERRORS = {
   erase_too_soon: {
     status: 409,
     message: 'You can delete a visit one day after the ring.',
-    // A visit request (decision record 0016).
+    // A visit request (record 0016).
     variants: { request: 'You can delete a request one day after you sent it.' },
   },
   erase_kept: { status: 409, message: 'The resident is keeping this visit. It will be deleted when its storage time ends.' },

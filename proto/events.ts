@@ -32,7 +32,7 @@ const LOGIN = {
 export const EVENTS = {
   'auth.user_registered': z.object({ userId: z.int(), qrCodeId: z.string() }),
   'auth.login_succeeded': z.object({ userId: z.int(), ...LOGIN }),
-  /** `userId` is null for an unknown account. `nameHash`: of the typed name, keyed (decision record 0050). */
+  /** `userId` is null for an unknown account. `nameHash`: of the typed name, keyed (record 0050). */
   'auth.login_failed': z.object({ userId: z.int().nullable(), nameHash: z.string().optional(), ...LOGIN }),
   'auth.session_revoked': z.object({ userId: z.int(), session: z.string() }),
   /** `address` of the client that did it; null for an operator or a job. */
@@ -65,7 +65,7 @@ export const EVENTS = {
   'doorbell.message_sent': z.object({ activityId: z.int(), ownerId: z.int(), messageId: z.string(), by: z.enum(['visitor', 'resident']) }),
   /** A stored notification that is none of a ring or a message: a visit request, a new device, a changed plan. */
   'doorbell.notification_added': z.object({ notificationId: z.int(), ownerId: z.int() }),
-  /** A door has a new code. `version` grows with each; auth stores the primary door's code (decision 3). */
+  /** A door has a new code. `version` grows with each; auth stores the primary door's code (docs/product/decisions.md, 3). */
   'doorbell.door_rotated': z.object({ doorId: z.int(), ownerId: z.int(), qrCodeId: z.string(), primary: z.boolean(), version: z.int() }),
   'billing.subscription_changed': z.object({ userId: z.int(), tier: Tier, version: z.int() }),
   'security.address_blocked': z.object({ address: z.string(), expiresAt: IsoTime.nullable() }),

@@ -31,7 +31,7 @@ export const chatText = sanitizedText(FIELD.chatMessage, { tooLong: 'message_len
 const requiredName = (max: number) => sanitized(plainUsername, max, { missing: 'username_required' }).min(1, issue('username_required'))
 /** A new username. */
 export const requiredUsername = requiredName(FIELD.username)
-/** What an account signs in with: its username or its email address (decision 42). */
+/** What an account signs in with: its username or its email address (docs/product/decisions.md, 42). */
 export const signInName = requiredName(FIELD.email)
 
 /** Read into the stored form (email.ts). @param invalid also for a missing address, unless `missing` is given */

@@ -1,4 +1,4 @@
-/** The resident's history: its filters, and one ring's timeline (decision 29; spec sections 2, 5). */
+/** The resident's history: its filters, and one ring's timeline (docs/product/decisions.md, 29; docs/product/specification.md, 2, 5). */
 import { z } from 'zod'
 import { Activity, CallKind, ChatMessage, Id, IsoTime, Outcome } from './entities.ts'
 import { Day, searchText, TimeZone } from './fields.ts'
@@ -14,8 +14,8 @@ export type ActivityTab = z.infer<typeof ActivityTab>
 
 /**
  * All filters are optional and combine with AND. A ring stays `doorbell_ring`: `type` and `tab` also consider its outcome and chat
- * (interface: HTTP). `searchIn: visitor` searches name and message, as the visitor history does; the activity log also searches the type
- * (spec section 5).
+ * (docs/product/interface.md, HTTP). `searchIn: visitor` searches name and message, as the visitor history does; the activity log also
+ * searches the type (docs/product/specification.md, 5).
  */
 export const historyFilter = {
   search: searchText.optional(),

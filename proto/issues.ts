@@ -1,7 +1,7 @@
 /**
  * What can be wrong with one field of an input: a code with parameters, which clients translate, and the English sentence that is answered
- * beside it (interface: HTTP, `issues` and `details`; spec section 5 where it has the sentence). Schemas name a code in place of a message;
- * a check without one gets the general code of its kind.
+ * beside it (docs/product/interface.md, HTTP, `issues` and `details`; docs/product/specification.md, 5 where it has the sentence). Schemas
+ * name a code in place of a message; a check without one gets the general code of its kind.
  */
 import type { z } from 'zod'
 import { FIELD } from './limits.ts'

@@ -1,4 +1,6 @@
-/** Languages the web is built in (decision 35): a language is a catalogue of texts. The cookie selects a browser's build. */
+/**
+ * Languages the web is built in (docs/product/decisions.md, 35): a language is a catalogue of texts. The cookie selects a browser's build.
+ */
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 

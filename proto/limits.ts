@@ -1,4 +1,7 @@
-/** Limits, timings and constants of the contract (spec section 9, decisions 5-15, states). Milliseconds unless the name says otherwise. */
+/**
+ * Limits, timings and constants of the contract (docs/product/specification.md, 9; docs/product/decisions.md, 5-15;
+ * docs/product/states.md). Milliseconds unless the name says otherwise.
+ */
 
 const RING_MESSAGE = 500
 
@@ -41,7 +44,7 @@ export const FIELD = {
   pushToken: 40,
 } as const
 
-/** Peers of one visitor in a room: tabs of one visit. Each costs two transports (decision record 0031). */
+/** Peers of one visitor in a room: tabs of one visit. Each costs two transports (record 0031). */
 export const VISITOR_PEERS = 3
 
 /**
@@ -51,7 +54,7 @@ export const VISITOR_PEERS = 3
  */
 export const ROOMS = { inCall: 5, prepared: 10 } as const
 
-/** Photo: a JPEG of at most 1,000,000 bytes decoded (decision 5). */
+/** Photo: a JPEG of at most 1,000,000 bytes decoded (docs/product/decisions.md, 5). */
 export const PHOTO_BYTES = 1_000_000
 
 /** A door's own sound: an MP3 of at most 1,000,000 bytes. */
@@ -64,16 +67,19 @@ export const PICTURE_SIDE = 512
 /** Doors per plan. */
 export const DOORS = { free: 1, premium: 20, graceHours: 168, floors: 50, /** Opening times of one day. */ spans: 3 } as const
 
-/** Devices per account (interface: Devices and push). */
+/** Devices per account (docs/product/interface.md, Devices and push). */
 export const DEVICES_MAX = 20
 
 /** Passkeys per account. */
 export const PASSKEYS_MAX = 10
 
-/** Contacts per account; an invite to a call is valid for a day (decision 30). */
+/** Contacts per account; an invite to a call is valid for a day (docs/product/decisions.md, 30). */
 export const CONTACTS = { max: 1_000, inviteLife: 24 * 3_600_000 } as const
 
-/** Replaces the door code in a guest's visit, so that a guest learns none of the owner's codes. No real code is this short (decision 2). */
+/**
+ * Replaces the door code in a guest's visit, so that a guest learns none of the owner's codes. No real code is this short
+ * (docs/product/decisions.md, 2).
+ */
 export const INVITE_CODE = 'invite'
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
@@ -85,7 +91,7 @@ export const WEBHOOK_BYTES = 64 * 1024
 export const FORM_BYTES = 16 * 1024 * 1024
 
 export const TIME = {
-  /** A ring is live this long (decision 7). Configurable: RING_LIFE_MS. */
+  /** A ring is live this long (docs/product/decisions.md, 7). Configurable: RING_LIFE_MS. */
   ringLife: 45_000,
   /** The longest configurable ring. */
   ringLifeMost: 3_600_000,
@@ -95,12 +101,12 @@ export const TIME = {
   ringEndWait: 15_000,
   /** Call Again cool-down after a miss. Configurable: RING_COOLDOWN_MS. */
   ringCooldown: 20_000,
-  /** The holder must be connected within this time, else it is freed (states). */
+  /** The holder must be connected within this time, else it is freed (docs/product/states.md). */
   holderConnectsWithin: 15_000,
-  /** How long a call whose holder was freed waits for "Take over" (states). */
+  /** How long a call whose holder was freed waits for "Take over" (docs/product/states.md). */
   holderFreedFor: 30_000,
   visitorAway: 60_000,
-  /** An interrupted call whose holder has been lost this long is offered to the resident's other devices (decision record 0071). */
+  /** An interrupted call whose holder has been lost this long is offered to the resident's other devices (record 0071). */
   holderAwayAfter: 10_000,
   interruptedAfter: 3_000,
   interruptedEnds: 30_000,
@@ -140,9 +146,9 @@ export const TIME = {
   passkeyChallengeLife: 5 * 60_000,
   /** How long the old address can undo a change of address. */
   emailUndoLife: 72 * 3_600_000,
-  /** The wait before lost second factors are removed (decision 25). */
+  /** The wait before lost second factors are removed (docs/product/decisions.md, 25). */
   recoveryWait: 72 * 3_600_000,
-  /** After this time since login, sensitive changes require the password (decision 26). */
+  /** After this time since login, sensitive changes require the password (docs/product/decisions.md, 26). */
   passwordFresh: 600_000,
   sessionIdle: 60 * 24 * 3_600_000,
   sessionAbsolute: 365 * 24 * 3_600_000,
@@ -152,7 +158,7 @@ export const TIME = {
 
 export const AGAIN_MAX = 3
 
-/** Recording of calls (decision 19, decision record 0054). Sizes in bytes. */
+/** Recording of calls (docs/product/decisions.md, 19; record 0054). Sizes in bytes. */
 export const RECORDING = {
   pieceMs: 10_000,
   /** No answer of the visitor within this time is No. */
@@ -242,7 +248,7 @@ export type LimitRule = {
 }
 /**
  * Rate-limit classes, counted per window in Redis by every listed key, in this order; keys after one over its limit are not counted.
- * Generous for a household, and short enough that rings work again within two minutes after an attack (interface: HTTP).
+ * Generous for a household, and short enough that rings work again within two minutes after an attack (docs/product/interface.md, HTTP).
  *
  * Over HTTP, a class counted by user counts the user of a recently resolved session, and its address with RESIDENTS_FACTOR times the limit;
  * a forged cookie counts as none. An office of 50 residents with two tabs each behind one address polls 100 × 12 = 1,200 times a minute, 24
@@ -276,7 +282,7 @@ export const LIMITS = {
   testRing: { by: ['address', 'user'], max: 10, window: 600_000 },
   /**
    * Reports of workers, by their address. One whose header names a push that notify has made counts as `pushReport` instead, by the push's
-   * account alone: invented tokens use up nobody's reports (decision record 0067).
+   * account alone: invented tokens use up nobody's reports (record 0067).
    */
   report: { by: ['address'], max: 120, window: 60_000 },
   /** Twenty devices that report each push three times and ask four times a minute what became of a ring. */
@@ -303,12 +309,12 @@ export const STATUS = { days: 30, doorsLeast: 20, ringsLeast: 200, promptMs: 2_0
  * so many turns: it is performed, and if it is refused its page is made again.
  */
 export const PACE = { atOnce: 6, apart: 40, ofForm: 2 } as const
-/** A door's limit is this many times an address's, so that no single address can use it up (decision 11). */
+/** A door's limit is this many times an address's, so that no single address can use it up (docs/product/decisions.md, 11). */
 export const DOOR_FACTOR = 5
 /**
  * A door is under pressure while more rings arrive than LIMITS.ring lets through at it, and for a minute after such a one; an address is at
- * one door, while it rings there more often than `ofAddress`. Then a ring needs a proof of work, or waits for its turn (decision record
- * 0042). Each of the two lanes has the door's limit for itself.
+ * one door, while it rings there more often than `ofAddress`. Then a ring needs a proof of work, or waits for its turn (record 0042). Each
+ * of the two lanes has the door's limit for itself.
  */
 export const RING_PRESSURE = {
   /** Rings of one address at one door. */
@@ -337,7 +343,7 @@ export const SOUNDS = {
   notification: '/sounds/notification.mp3',
 } as const
 
-/** A door's sounds: the first is free, the others are premium (decision 20: custom sounds). */
+/** A door's sounds: the first is free, the others are premium (docs/product/decisions.md, 20: custom sounds). */
 export const CHIMES = {
   standard: SOUNDS.ring,
   westminster: '/sounds/chime-westminster.mp3',

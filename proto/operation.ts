@@ -66,14 +66,14 @@ export type Operation<
   /** Retried once after a timeout; the idempotency key makes the retry safe. */
   readonly retryOnTimeout?: true
   /**
-   * Accepted from a blocked address if the browser has signed in before, or an owner has lifted the block for an account (decision 27); the
-   * caller's `addressBlocked` says so, and auth decides about the account.
+   * Accepted from a blocked address if the browser has signed in before, or an owner has lifted the block for an account
+   * (docs/product/decisions.md, 27); the caller's `addressBlocked` says so, and auth decides about the account.
    */
   readonly knownDevicePasses?: true
   /** A signature over the raw body opens it: neither a cookie nor the Origin counts. */
   readonly signed?: true
   /**
-   * A wall display may call it too (decision record 0066). Every other operation that needs a session is refused to it with `wall_session`,
+   * A wall display may call it too (record 0066). Every other operation that needs a session is refused to it with `wall_session`,
    * so a new operation is closed to wall displays until it says otherwise.
    */
   readonly wall?: true

@@ -1,6 +1,6 @@
 /**
- * Notification preferences (spec section 3: local-only settings, here stored; decision 32): a matrix of event × channel, with switches per
- * row and column. An alert is sent if its cell, row and column are all on.
+ * Notification preferences (docs/product/specification.md, 3: local-only settings, here stored; docs/product/decisions.md, 32): a matrix of
+ * event × channel, with switches per row and column. An alert is sent if its cell, row and column are all on.
  */
 import { z } from 'zod'
 import { IsoTime } from './entities.ts'
@@ -47,7 +47,7 @@ export const Switches = z.strictObject({
 export type Switches = z.infer<typeof Switches>
 export type SwitchName = keyof Switches
 
-/** Spec section 9: all notification preferences on except email; of the doorbell settings sound, mobile and desktop. */
+/** docs/product/specification.md, 9: all notification preferences on except email; of the doorbell settings sound, mobile and desktop. */
 export const SWITCH_DEFAULTS: Switches = {
   doorbell: true,
   messages: true,

@@ -1,4 +1,4 @@
-/** Devices and what is pushed to them (decision 33; interface: Devices and push). */
+/** Devices and what is pushed to them (docs/product/decisions.md, 33; docs/product/interface.md, Devices and push). */
 import { z } from 'zod'
 import { IsoTime } from './entities.ts'
 import { issue } from './issues.ts'
@@ -56,7 +56,7 @@ export const Device = z.object({
   armed: z.boolean(),
   /** Notifications show the visitor's name, message and photo; else only that someone is at the door. */
   details: z.boolean(),
-  /** A wall display (decision record 0066): nothing is pushed to it, and it rings while its page is open. */
+  /** A wall display (record 0066): nothing is pushed to it, and it rings while its page is open. */
   wall: z.boolean(),
   /** A notification once a week that shows that the device can still ring. */
   weeklyCheck: z.boolean(),

@@ -1,5 +1,5 @@
 /**
- * A ring's proof of work (decision record 0042): the challenge of the 429, a dot, and a number, so that the SHA-256 of the whole text
+ * A ring's proof of work (record 0042): the challenge of the 429, a dot, and a number, so that the SHA-256 of the whole text
  * (UTF-8) begins with `difficulty` zero bits. Sent as `X-Ring-Proof`.
  */
 import { z } from 'zod'

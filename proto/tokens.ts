@@ -1,7 +1,7 @@
 /** Claims of the signed tokens. */
 import { z } from 'zod'
 
-/** The visitor's cookie `visit-<id>`: access to one activity, with the opaque `userId` its visitor knows (decision 6). */
+/** The visitor's cookie `visit-<id>`: access to one activity, with the opaque `userId` its visitor knows (docs/product/decisions.md, 6). */
 export const VisitClaims = z.object({ use: z.literal('visit'), activityId: z.int(), userId: z.int() })
 export type VisitClaims = z.infer<typeof VisitClaims>
 /** The erasure token, cookie `left-<id>`: lets a visitor see and erase a ring as long as its data is kept, and nothing else. */

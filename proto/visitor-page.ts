@@ -48,7 +48,7 @@ export const DoorState = z.object({
 })
 export type DoorState = z.infer<typeof DoorState>
 
-/** The guest's page of an invite (decision 30) that the guest may join or has joined. */
+/** The guest's page of an invite (docs/product/decisions.md, 30) that the guest may join or has joined. */
 export const InviteState = z.object({
   page: z.literal('invite'),
   ...visiting,
@@ -132,7 +132,7 @@ export type PageStateOf<Name extends PageState['page']> = Extract<PageState, { p
 /** @returns the whole document in the bundle's language */
 export type RenderVisitor = (state: PageState) => string
 
-/** What was typed, with a chip's texts in empty fields (decision 5). */
+/** What was typed, with a chip's texts in empty fields (docs/product/decisions.md, 5). */
 export type FilledForm = TypedTexts & { readonly purpose?: Purpose }
 
 /** The exports of the web's server bundle of one language, `web/dist/server/{language}/server.js`. */

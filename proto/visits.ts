@@ -1,11 +1,11 @@
-/** Visit requests, passes and visitor blocks (decisions 11, 31). */
+/** Visit requests, passes and visitor blocks (docs/product/decisions.md, 11, 31). */
 import { z } from 'zod'
 import { Id, IsoTime } from './entities.ts'
 import { ClockTime, emailAddress, orNull, phoneNumber, requiredLine, sanitizedLine } from './fields.ts'
 import { issue } from './issues.ts'
 import { FIELD } from './limits.ts'
 
-/** Schedule Visit (spec section 2). Date and time are in the door's time zone. */
+/** Schedule Visit (docs/product/specification.md, 2). Date and time are in the door's time zone. */
 export const VisitRequestForm = z.strictObject({
   visitorName: requiredLine('name_required', FIELD.visitorName),
   email: orNull(emailAddress('email_invalid')).default(null),
@@ -67,7 +67,7 @@ export const VisitPass = z.object({
 })
 export type VisitPass = z.infer<typeof VisitPass>
 
-/** A visitor who may not ring at one door for a limited time (decision 11). */
+/** A visitor who may not ring at one door for a limited time (docs/product/decisions.md, 11). */
 export const VisitorBlock = z.object({
   id: z.int(),
   activityId: z.int(),

@@ -1,6 +1,6 @@
 /**
- * Frames that a client may send on /ws (spec section 7, interface: Socket): notifications (no reply; errors arrive as `error`) and requests
- * (answered by `media_reply` with the same requestId). Unknown keys are refused.
+ * Frames that a client may send on /ws (docs/product/specification.md, 7; docs/product/interface.md, Socket): notifications (no reply;
+ * errors arrive as `error`) and requests (answered by `media_reply` with the same requestId). Unknown keys are refused.
  */
 import { z } from 'zod'
 import { CallKind, CommunicationType, Id, RecordingId } from '../entities.ts'
@@ -27,10 +27,10 @@ export const DoorbellRingFrame = z.strictObject({
   message: z.string().max(FIELD.ringMessage).optional(),
   hasPhoto: z.boolean().optional(),
 })
-/** Accepted again with `video`, from the page that has the audio call: it is a video call from then on (decision record 0070). */
+/** Accepted again with `video`, from the page that has the audio call: it is a video call from then on (record 0070). */
 export const CallResponseFrame = z.strictObject({
   type: z.literal('call_response'),
-  /** Names the activity (decision 13). */
+  /** Names the activity (docs/product/decisions.md, 13). */
   visitorId: Id,
   requestId: RequestId.optional(),
   accepted: z.boolean(),
@@ -39,7 +39,7 @@ export const CallResponseFrame = z.strictObject({
 })
 export const ChatMessageFrame = z.strictObject({
   type: z.literal('chat_message'),
-  /** Names the activity (decision 13); `activityId` takes precedence. */
+  /** Names the activity (docs/product/decisions.md, 13); `activityId` takes precedence. */
   recipientId: Id,
   activityId: Id.optional(),
   message: chatText,
@@ -55,14 +55,17 @@ export const Receipt = z.strictObject({
   requestId: RequestId.optional(),
   state: z.enum(['delivered', 'seen', 'hidden', 'visible', 'read']),
 })
-/** The visitor's Join of a late call back (states), or a resident device's "Take over" of a freed call. */
+/** The visitor's Join of a late call back (docs/product/states.md), or a resident device's "Take over" of a freed call. */
 export const JoinCall = z.strictObject({
   type: z.literal('join_call'),
   activityId: Id,
   requestId: RequestId.optional(),
   kind: CallKind.optional(),
 })
-/** The resident wants to record the call (decision 19); the visitor is asked. Both read the rest in `call_state` (recording.ts). */
+/**
+ * The resident wants to record the call (docs/product/decisions.md, 19); the visitor is asked. Both read the rest in `call_state`
+ * (recording.ts).
+ */
 export const RecordingStart = z.strictObject({ type: z.literal('recording_start'), activityId: Id, requestId: RequestId.optional() })
 /** Either side; the call goes on. Also takes back a question that is not answered yet. */
 export const RecordingStop = z.strictObject({ type: z.literal('recording_stop'), activityId: Id, requestId: RequestId.optional() })
@@ -86,7 +89,7 @@ export const MediaRequestFrame = z.strictObject({
   type: z.literal('media_request'),
   requestId: RequestId,
   activityId: Id,
-  /** Chosen by the page, so that each tab is a peer (decision records 0031, 0057); without one all tabs of a visit or a session are one. */
+  /** Chosen by the page, so that each tab is a peer (records 0031, 0057); without one all tabs of a visit or a session are one. */
   peerId: PeerId.optional(),
   request: MediaRequest,
 })
@@ -127,7 +130,7 @@ type FrameRoute = {
   /** It opens a call or takes it over: frames of this socket with `afterAnswer` wait for it, because they refer to that call. */
   readonly isAnswer?: true
   readonly afterAnswer?: true
-  /** A wall display may send it too (decision record 0066). */
+  /** A wall display may send it too (record 0066). */
   readonly wall?: true
   /** Its reply contains the requestId; other frames with a requestId are answered `acknowledged`. */
   readonly answersItself?: true

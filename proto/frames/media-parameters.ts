@@ -1,7 +1,8 @@
 /**
- * mediasoup's parameter objects, read against what we know before mediasoup, a browser or ffmpeg reads them (decision 38): our codecs and
- * header extensions, codec parameters by name, ids by pattern. Texts outside of their pattern are refused; what has another name is left
- * out, because browsers add codec parameters of their own. A client's `cname` and `msid` are left out too.
+ * mediasoup's parameter objects, read against what we know before mediasoup, a browser or ffmpeg reads them
+ * (docs/product/decisions.md, 38): our codecs and header extensions, codec parameters by name, ids by pattern. Texts outside of their
+ * pattern are refused; what has another name is left out, because browsers add codec parameters of their own. A client's `cname` and `msid`
+ * are left out too.
  */
 import { z } from 'zod'
 import { issue } from '../issues.ts'

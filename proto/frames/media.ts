@@ -57,8 +57,8 @@ export const MediaRequest = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('resume_consumer'), consumerId: MediaId }),
   z.strictObject({ op: z.literal('set_layers'), consumerId: MediaId, spatialLayer: z.int().min(0).max(2) }),
   /**
-   * Permission prompt open: counts as up (states). `refused`: this side joins without media ("has not turned on the camera").
-   * `unsupported`: this browser cannot make calls, so that this side never joins, and the other one is told instead of waiting.
+   * Permission prompt open: counts as up (docs/product/states.md). `refused`: this side joins without media ("has not turned on the
+   * camera"). `unsupported`: this browser cannot make calls, so that this side never joins, and the other one is told instead of waiting.
    * `lost`: what the system has taken away or another program uses, which its user has not turned off.
    */
   z.strictObject({ op: z.literal('permission'), state: PermissionReport, lost: z.array(MediaSource).max(2).optional() }),

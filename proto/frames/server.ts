@@ -1,4 +1,7 @@
-/** Frames that the server may send on /ws: those of spec section 7 first, then our own. `version` orders frames about one activity. */
+/**
+ * Frames that the server may send on /ws: those of docs/product/specification.md, 7 first, then our own. `version` orders frames about one
+ * activity.
+ */
 import { z } from 'zod'
 import { AccountPart, Activity, CallView, ChatMessage, CommunicationType, IsoTime, SecurityAlert, VisitWithChat } from '../entities.ts'
 import { ErrorFields } from '../error-body.ts'
@@ -16,7 +19,7 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('register_success'),
     clientId: z.string(),
-    /** The resident's id, or the opaque number that a visitor knows (decision 6). */
+    /** The resident's id, or the opaque number that a visitor knows (docs/product/decisions.md, 6). */
     userId: z.int(),
     activityId: z.int().optional(),
     /** This device's public session id, to recognize itself in `holder` and `answeredSession`. */
@@ -34,14 +37,14 @@ export const ServerFrame = z.discriminatedUnion('type', [
     activity: Activity,
     now: IsoTime,
   }),
-  /** To the visitor: the answer, the decline, the end (states: every end is sent as accepted false). */
+  /** To the visitor: the answer, the decline, the end (docs/product/states.md: every end is sent as accepted false). */
   z.object({
     type: z.literal('call_response'),
     activityId: z.int(),
     accepted: z.boolean(),
     communicationType: CommunicationType.optional(),
     message: z.string(),
-    /** An end's reason, or that chat is offered (decision 18): then the ring continues, and plans are not mentioned. */
+    /** An end's reason, or that chat is offered (docs/product/decisions.md, 18): then the ring continues, and plans are not mentioned. */
     reasonCode: z.enum([...EndReason.options, 'chat_offered']).optional(),
     version: z.int(),
   }),
@@ -117,7 +120,7 @@ const LIVE_TYPES: ReadonlySet<string> = new Set(LIVE_FRAMES)
 export const isLiveFrame = (type: string): boolean => LIVE_TYPES.has(type)
 
 /**
- * What is sent to a wall display (decision record 0066): rings, calls, and what names no visitor. Of these, changes of an activity and
+ * What is sent to a wall display (record 0066): rings, calls, and what names no visitor. Of these, changes of an activity and
  * chat only where they are about a ring that it may see.
  */
 export const WALL_FRAMES: readonly ServerFrame['type'][] = [

@@ -1,4 +1,4 @@
-/** Accounts and sessions (spec sections 2, 5, 7; decisions 21, 24-26). */
+/** Accounts and sessions (docs/product/specification.md, 2, 5, 7; docs/product/decisions.md, 21, 24-26). */
 import { z } from 'zod'
 import { looksLikeEmail } from '../email.ts'
 import { CurrentUser, IsoTime, type SecuritySettings, Tier, TierChange, UnreadCounts, User } from '../entities.ts'
@@ -14,7 +14,7 @@ import { hasOrdinaryLetters } from '../usernames.ts'
 const NUMBER = /\d/
 const UPPERCASE = /\p{Lu}/u
 const SPECIAL = /[^\p{L}\p{N}\s]/u
-/** Decision 24: one policy on the server, the stricter of the two forms, with the security dialog's messages. */
+/** docs/product/decisions.md, 24: one policy on the server, the stricter of the two forms, with the security dialog's messages. */
 export const NewPassword = z
   .string(issue('password_short'))
   .max(FIELD.password)
@@ -33,10 +33,10 @@ export const FactorCode = z
   .max(FIELD.factorCode, issue('code_invalid'))
 
 export const LoginForm = z.strictObject({
-  /** The account's username or email address (decision 42). */
+  /** The account's username or email address (docs/product/decisions.md, 42). */
   username: signInName,
   password: z.string(issue('password_required')).min(1, issue('password_required')).max(FIELD.password),
-  /** Asked for by `two_factor_required` (decision 25). */
+  /** Asked for by `two_factor_required` (docs/product/decisions.md, 25). */
   code: FactorCode.optional(),
 })
 
@@ -51,7 +51,7 @@ export const RegisterForm = z
       .refine((name) => !looksLikeEmail(name), issue('username_address')),
     password: NewPassword,
     confirmPassword: z.string(issue('confirm_required')).min(1, issue('confirm_required')).max(FIELD.password),
-    /** Accepted and ignored (decision 21). */
+    /** Accepted and ignored (docs/product/decisions.md, 21). */
     subscriptionTier: Tier.default('free'),
     qrCodeId: z.string().max(FIELD.qrCodeId).optional(),
   })
@@ -263,7 +263,7 @@ export const authOperations = [
   }),
   operation({
     name: 'auth.dev_mails',
-    summary: "The embedded start's own mailbox (interface: Running it); empty where mail goes by SMTP",
+    summary: "The embedded start's own mailbox; empty where mail goes by SMTP",
     caller: 'internal',
     from: ['gateway'],
     limit: 'none',

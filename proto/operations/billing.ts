@@ -1,4 +1,4 @@
-/** Plans and payments (spec section 7; decisions 20-23). */
+/** Plans and payments (docs/product/specification.md, 7; docs/product/decisions.md, 20-23). */
 import { z } from 'zod'
 import { IsoTime, Payment, Subscription, Tier, User } from '../entities.ts'
 import { issue } from '../issues.ts'
@@ -88,7 +88,7 @@ export const billingOperations = [
   }),
   operation({
     name: 'billing.tier',
-    summary: 'The tier now; asked at every claim, never cached (decision 10)',
+    summary: 'The tier now; asked at every claim, never cached',
     caller: 'internal',
     from: ['doorbell', 'signaling'],
     limit: 'none',
@@ -98,7 +98,7 @@ export const billingOperations = [
   }),
   operation({
     name: 'billing.grant',
-    summary: "The operator's grant: complimentary, with who and when (decision 21)",
+    summary: "The operator's grant: complimentary, with who and when",
     caller: 'internal',
     from: ['operator'],
     limit: 'none',
@@ -108,7 +108,7 @@ export const billingOperations = [
   }),
   operation({
     name: 'billing.revoke_grant',
-    summary: 'The operator ends a grant; never touches Stripe (decision 22)',
+    summary: 'The operator ends a grant; never touches Stripe',
     caller: 'internal',
     from: ['operator'],
     limit: 'none',

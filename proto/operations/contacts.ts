@@ -1,4 +1,4 @@
-/** Contacts and their invites to a call (decision 30). */
+/** Contacts and their invites to a call (docs/product/decisions.md, 30). */
 import { z } from 'zod'
 import { Contact, ContactChange, ContactForm, Invite, InviteView } from '../contacts.ts'
 import { Id, ListLimit, VisitWithChat } from '../entities.ts'
@@ -17,7 +17,7 @@ export const contactOperations = [
     input: z.strictObject({
       limit: ListLimit,
       cursor: z.string().max(1_000).optional(),
-      /** Case-insensitive part of first name, last name, full name, email or phone (spec section 5). */
+      /** Case-insensitive part of first name, last name, full name, email or phone (docs/product/specification.md, 5). */
       search: searchText.optional(),
       favorites: z.enum(['true', 'false']).optional(),
     }),

@@ -1,4 +1,4 @@
-/** Devices, their push subscriptions and what they report (decision 33; interface: Devices and push). */
+/** Devices, their push subscriptions and what they report (docs/product/decisions.md, 33; docs/product/interface.md, Devices and push). */
 import { z } from 'zod'
 import { Id, IsoTime } from '../entities.ts'
 import { requiredLine } from '../fields.ts'

@@ -1,4 +1,4 @@
-/** Doors, rings, chat (spec sections 2, 5, 7; decisions 1-11, 16; states). */
+/** Doors, rings, chat (docs/product/specification.md, 2, 5, 7; docs/product/decisions.md, 1-11, 16; docs/product/states.md). */
 import { z } from 'zod'
 import { PublicDoor } from '../doors.ts'
 import {
@@ -25,18 +25,18 @@ import { mapDetails, RING_DETAILS } from '../ring-details.ts'
 import { PassToken } from '../visits.ts'
 import { accountExport, deletionStep } from './account.ts'
 
-/** Spec section 5 and decision 5: the ring form's payload. */
+/** docs/product/specification.md, 5 and docs/product/decisions.md, 5: the ring form's payload. */
 export const RingForm = z.strictObject({
   visitorName: requiredLine('name_required', FIELD.visitorName),
   ...mapDetails((name) => sanitizedLine(RING_DETAILS[name].max).nullish()),
   message: sanitizedText(FIELD.ringMessage, { missing: 'message_required' }).min(1, issue('message_required')),
   /** `data:image/jpeg;base64,…`; the gateway checks and removes it, rings, and uploads it afterwards. */
   photo: z.string().nullish(),
-  /** The chip that was tapped (decision 5). */
+  /** The chip that was tapped (docs/product/decisions.md, 5). */
   purpose: Purpose.nullish(),
   /** Call Again after a miss: the first activity. */
   againOf: Id.nullish(),
-  /** The pass of an expected visit (decision 31). */
+  /** The pass of an expected visit (docs/product/decisions.md, 31). */
   pass: PassToken.nullish(),
 })
 export type RingForm = z.infer<typeof RingForm>
@@ -264,7 +264,7 @@ export const doorbellOperations = [
   }),
   operation({
     name: 'doorbell.resume',
-    summary: 'What a party missed: live rings, outcome, unread chat (decision 13); the caller names the party',
+    summary: 'What a party missed: live rings, outcome, unread chat; the caller names the party',
     caller: 'internal',
     from: ['gateway'],
     limit: 'none',
@@ -274,7 +274,7 @@ export const doorbellOperations = [
   }),
   operation({
     name: 'doorbell.claim',
-    summary: 'First answer wins: one conditional update of the row (decision 10); asks billing for the tier',
+    summary: 'First answer wins: one conditional update of the row; asks billing for the tier',
     caller: 'internal',
     from: ['signaling'],
     limit: 'none',

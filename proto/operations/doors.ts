@@ -1,4 +1,4 @@
-/** The resident's doors (decisions 3, 4, 20, 31). */
+/** The resident's doors (docs/product/decisions.md, 3, 4, 20, 31). */
 import { z } from 'zod'
 import { Building, Door, DoorLabel, DoorSound } from '../doors.ts'
 import { Activity, Id } from '../entities.ts'

@@ -1,4 +1,4 @@
-/** The resident's history (decision 29): filtered lists, one ring's timeline, export. */
+/** The resident's history (docs/product/decisions.md, 29): filtered lists, one ring's timeline, export. */
 import { z } from 'zod'
 import { Activity, Id, ListLimit } from '../entities.ts'
 import { ActivityStory, DAYS_ORDER, ExportFormat, historyFilter, inOrder } from '../history.ts'

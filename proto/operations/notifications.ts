@@ -1,4 +1,4 @@
-/** Stored notifications (spec sections 2 and 3; decision 29). */
+/** Stored notifications (docs/product/specification.md, 2, 3; docs/product/decisions.md, 29). */
 import { z } from 'zod'
 import { Id, IsoTime, ListLimit } from '../entities.ts'
 import { searchText } from '../fields.ts'
@@ -18,7 +18,7 @@ export const notificationOperations = [
       type: Notification.shape.type.optional(),
       /** `true`: the unread ones; `false`: the read ones. */
       unread: z.enum(['true', 'false']).optional(),
-      /** Case-insensitive part of a title, a name or a message (spec section 5). */
+      /** Case-insensitive part of a title, a name or a message (docs/product/specification.md, 5). */
       search: searchText.optional(),
       /**
        * Comma-separated: notifications of these kinds match `search` too. A client that shows its own titles sends the kinds whose title

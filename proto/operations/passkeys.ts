@@ -1,4 +1,7 @@
-/** Passkeys (WebAuthn Level 3): a way to sign in that counts as both factors, because the device verifies its user (decision 25). */
+/**
+ * Passkeys (WebAuthn Level 3): a way to sign in that counts as both factors, because the device verifies its user
+ * (docs/product/decisions.md, 25).
+ */
 import { z } from 'zod'
 import { Id, IsoTime, User } from '../entities.ts'
 import { requiredLine } from '../fields.ts'

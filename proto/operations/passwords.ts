@@ -1,4 +1,7 @@
-/** Passwords, the mailed links that undo and reset, and the end of an account (decisions 24, 26, 28; interface: HTTP). */
+/**
+ * Passwords, the mailed links that undo and reset, and the end of an account (docs/product/decisions.md, 24, 26, 28;
+ * docs/product/interface.md, HTTP).
+ */
 import { z } from 'zod'
 import { emailAddress } from '../fields.ts'
 import { issue } from '../issues.ts'
@@ -13,7 +16,7 @@ export const currentPassword = z.string(issue('current_password_required')).min(
 const isConfirmed = (form: { newPassword: string; confirmPassword: string }) => isSamePassword(form.newPassword, form.confirmPassword)
 const DIFFERS = { path: ['confirmPassword'], message: issue('confirm_differs') }
 
-/** Both specified forms: the settings' and the security page's (spec section 5, decision 24). */
+/** Both specified forms: the settings' and the security page's (docs/product/specification.md, 5; docs/product/decisions.md, 24). */
 export const ChangePasswordForm = z
   .strictObject({ currentPassword, newPassword: NewPassword, confirmPassword: confirmation })
   .refine(isConfirmed, DIFFERS)
@@ -27,7 +30,7 @@ export const ResetPasswordForm = MailedToken.extend({ newPassword: NewPassword, 
 export const passwordOperations = [
   operation({
     name: 'auth.password_fresh',
-    summary: 'Whether this session may change what needs the password, or has to enter it first (decision 26)',
+    summary: 'Whether this session may change what needs the password, or has to enter it first',
     http: { method: 'GET', path: '/api/user/confirm-password' },
     caller: 'resident',
     limit: 'read',
@@ -37,7 +40,7 @@ export const passwordOperations = [
   }),
   operation({
     name: 'auth.confirm_password',
-    summary: 'Checks the password again: for ten minutes this session may change what needs it (decision 26)',
+    summary: 'Checks the password again: for ten minutes this session may change what needs it',
     http: { method: 'POST', path: '/api/user/confirm-password' },
     caller: 'resident',
     limit: 'login',
@@ -117,7 +120,7 @@ export const passwordOperations = [
   }),
   operation({
     name: 'auth.delete_account',
-    summary: 'Deletes the account with everything that the services keep; with a code too where two-factor is on (decision 28)',
+    summary: 'Deletes the account with everything that the services keep; with a code too where two-factor is on',
     http: { method: 'DELETE', path: '/api/user', status: 204 },
     caller: 'resident',
     limit: 'login',

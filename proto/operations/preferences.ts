@@ -1,4 +1,4 @@
-/** Notification preferences (decision 32). */
+/** Notification preferences (docs/product/decisions.md, 32). */
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { Preferences, PreferencesChange, PreferencesPreview } from '../preferences.ts'

@@ -1,4 +1,7 @@
-/** The resident's profile (spec section 2: Settings, section 5: profile form; decisions 10, 26). */
+/**
+ * The resident's profile (docs/product/specification.md, 2: Settings; docs/product/specification.md, 5: profile form;
+ * docs/product/decisions.md, 26).
+ */
 import { z } from 'zod'
 import { User } from '../entities.ts'
 import { emailAddress, orNull, phoneNumber, sanitizedLine, sanitizedText } from '../fields.ts'
@@ -25,7 +28,7 @@ export const ProfileForm = z.strictObject({
 
 export const EmailForm = z.strictObject({
   email: emailAddress('new_email_invalid'),
-  /** Required later than ten minutes after login (decision 26), and checked whenever present. */
+  /** Required later than ten minutes after login (docs/product/decisions.md, 26), and checked whenever present. */
   password: z.string(issue('password_required')).max(FIELD.password).optional(),
 })
 

@@ -1,4 +1,4 @@
-/** What doorbell answers notify about what it pushes: asked when it sends, stored nowhere (decision 33). */
+/** What doorbell answers notify about what it pushes: asked when it sends, stored nowhere (docs/product/decisions.md, 33). */
 import { z } from 'zod'
 import { IsoTime, Outcome } from '../entities.ts'
 import { DELIVERY_TIMES_MAX } from '../limits.ts'

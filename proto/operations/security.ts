@@ -1,4 +1,4 @@
-/** Login attempts, alerts and blocked addresses (spec sections 3, 7; decision 27). */
+/** Login attempts, alerts and blocked addresses (docs/product/specification.md, 3, 7; docs/product/decisions.md, 27). */
 import { z } from 'zod'
 import { Id, IsoTime, ListLimit, LoginAttempt, SecurityAlert } from '../entities.ts'
 import { operation } from '../operation.ts'

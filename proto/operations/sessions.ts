@@ -1,4 +1,4 @@
-/** A resident's sessions and security switches (spec sections 3, 4, 7; decision 26). */
+/** A resident's sessions and security switches (docs/product/specification.md, 3, 4, 7; docs/product/decisions.md, 26). */
 import { z } from 'zod'
 import { ACTIVITY_LOGS_OFF } from '../alert-kinds.ts'
 import { IsoTime, User } from '../entities.ts'
@@ -6,7 +6,7 @@ import { issue } from '../issues.ts'
 import { FIELD } from '../limits.ts'
 import { operation } from '../operation.ts'
 
-/** Spec section 3, user session. `sessionId` is the public id, never the cookie's value. */
+/** docs/product/specification.md, 3, user session. `sessionId` is the public id, never the cookie's value. */
 export const UserSession = z.object({
   id: z.string(),
   sessionId: z.string(),
@@ -93,7 +93,7 @@ export const sessionOperations = [
   }),
   operation({
     name: 'auth.session_used',
-    summary: 'A worker has reported a push: its device is in use, whether or not a page of it is open (decision 26)',
+    summary: 'A worker has reported a push: its device is in use, whether or not a page of it is open',
     caller: 'internal',
     from: ['notify'],
     limit: 'none',

@@ -1,4 +1,7 @@
-/** Calls (states; decisions 10, 13, 17, 18). They are reached over the socket or by events and have no HTTP route. */
+/**
+ * Calls (docs/product/states.md; docs/product/decisions.md, 10, 13, 17, 18). They are reached over the socket or by events and have no HTTP
+ * route.
+ */
 import { z } from 'zod'
 import { RecordingId } from '../entities.ts'
 import {
@@ -49,7 +52,7 @@ export const signalingOperations = [
   }),
   operation({
     name: 'signaling.start_recording',
-    summary: 'The frame recording_start: the holder of a connected call wants to record; the visitor is asked (decision 19)',
+    summary: 'The frame recording_start: the holder of a connected call wants to record; the visitor is asked',
     caller: 'internal',
     from: ['gateway'],
     limit: 'none',

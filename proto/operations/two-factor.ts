@@ -1,4 +1,4 @@
-/** The second factor, its recovery, and signing in by a mailed link while an account is throttled (decisions 25-27). */
+/** The second factor, its recovery, and signing in by a mailed link while an account is throttled (docs/product/decisions.md, 25-27). */
 import { z } from 'zod'
 import { IsoTime, User } from '../entities.ts'
 import { signInName } from '../fields.ts'

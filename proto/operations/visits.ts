@@ -1,4 +1,4 @@
-/** Visit requests, passes, erasing and blocking (decisions 11 and 31). */
+/** Visit requests, passes, erasing and blocking (docs/product/decisions.md, 11, 31). */
 import { z } from 'zod'
 import { Id, ListLimit, QrCodeId } from '../entities.ts'
 import { operation } from '../operation.ts'

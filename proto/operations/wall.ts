@@ -1,4 +1,4 @@
-/** Wall displays: sessions that only receive and answer rings and show those of today (decision record 0066). */
+/** Wall displays: sessions that only receive and answer rings and show those of today (record 0066). */
 import { z } from 'zod'
 import { CurrentUser } from '../entities.ts'
 import { operation } from '../operation.ts'

@@ -30,7 +30,8 @@ test('a page with every requirement and the right summary is accepted', () => {
 
 test('each kind of row is accepted', () => {
   const named = ['`a.test.ts` › "it can\'t ring"; break `silent-bell`', '`a.ts` › `ring`']
-  for (const how of [...named, NO, 'not met, by decision 3: silence.', 'not met: no.']) expect([how, findings(how)]).toEqual([how, []])
+  const decided = 'not met, by [decision 3](product/decisions.md#3-doors): silence.'
+  for (const how of [...named, NO, decided, 'not met: no.']) expect([how, findings(how)]).toEqual([how, []])
 })
 
 test('a file, title, symbol or break that is gone is named', () => {
@@ -47,7 +48,7 @@ test('another page’s tests are looked for too', () => {
 })
 
 test('a row that names nothing is refused', () => {
-  for (const how of ['surely', 'see `a.ts` › `ring`', 'does not apply', 'not met, by decision: silence.'])
+  for (const how of ['surely', 'see `a.ts` › `ring`', 'does not apply', 'not met, by [decision 3]: silence.'])
     expect([how, findings(how)]).toEqual([how, ['1.1.1: name a test or a file, or begin with "does not apply: " or "not met: ".']])
 })
 

@@ -39,7 +39,7 @@ function rowsOf(page: string): Row[] {
 /** @returns undefined for a cell that says none of the five */
 function kindOf({ how }: Row): Kind | undefined {
   if (/^does not apply: \S/.test(how)) return 'does not apply'
-  if (/^not met, by decision \d+: \S/.test(how)) return 'not met, by decision'
+  if (/^not met, by \[decision \d+\]\(product\/decisions\.md#\S+\): \S/.test(how)) return 'not met, by decision'
   if (/^not met: \S/.test(how)) return 'not met'
   const named = [...how.matchAll(EVIDENCE)]
   if (!how.startsWith('`') || !named.length) return undefined

@@ -18,7 +18,7 @@ const inPages = (file: string) => file.startsWith('web/src/') && !/\.test\.tsx?$
 const LOCAL_CLOCK = /^web\/src\/(?:core\/(?:server-clock|api|outbox)|visitor\/(?:server-rendered|page\/press-key))\.ts$/
 /** The build lowers the syntax for the browsers of web/build/web-config.ts, but not the library. */
 const inBrowsers = (file: string) => inPages(file) || (file.startsWith('proto/') && !/\.test\.ts$/.test(file))
-const TOO_NEW = 'The oldest supported browsers (decision record 0061) do not have it: write it out, or test for it first.'
+const TOO_NEW = 'The oldest supported browsers (record 0061) do not have it: write it out, or test for it first.'
 const anywhere = (file: string) => !file.startsWith('scripts/check/')
 
 const CONVENTIONS: readonly Convention[] = [

@@ -8,6 +8,7 @@ import { generatedPages } from '../docs/pages.ts'
 import { asvs } from './asvs.ts'
 import { textsAlone } from './bare-texts.ts'
 import { boundaries, serviceFolders } from './boundaries.ts'
+import { citedOf, readsCitations, wrongCitations } from './citations.ts'
 import { conventions } from './conventions.ts'
 import { coverageRule } from './coverage-rule.ts'
 import { migrations } from './migrations.ts'
@@ -88,6 +89,11 @@ export const rules: readonly Rule[] = [
     run: () => schemas(ROOT),
   },
   {
+    name: 'citations',
+    advice: 'docs/product and docs/decisions have what comments and documents may cite.',
+    run: async () => ({ findings: citations() }),
+  },
+  {
     name: 'personal data',
     advice: 'docs/privacy.md lists what each service keeps, why, how long and how it is erased.',
     run: async () => privacy(ROOT),
@@ -118,6 +124,14 @@ export const rules: readonly Rule[] = [
   },
   { name: 'visitor page size', advice: 'The budget is in docs/performance.md.', run: pageSize },
 ]
+
+function citations() {
+  const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+  const files = listFiles()
+  const records = files.flatMap((file) => /^docs\/decisions\/(\d{4}-.+)$/.exec(file)?.[1] ?? [])
+  const cited = citedOf((name) => read(`docs/product/${name}.md`), records)
+  return files.filter(readsCitations).flatMap((file) => wrongCitations({ file, text: read(file) }, cited))
+}
 
 /** SQL and Prisma files import nothing, and keep the same conventions. */
 function sqlSources(): Source[] {

@@ -18,9 +18,10 @@ tries every cell against a running product: all wrong callers first, then the ri
 - **A number** is the status of the refusal. Somebody else's thing is answered as one that never existed, to the byte; the wrong caller of
   a secret (a link, a password, a passkey) knows everything but the secret.
 - **own**: the answer is about the caller's own account, and has nothing of the owner. **open**: anybody may; what is there already stays.
-- **goes on**: a blocked address can neither sign in nor register, but for browsers that signed in before (decision 27). The right caller
-  is tried from such an address.
-- **limited**: a wall display of the owner may call it, about rings of today and its own calls alone (decision record 0066).
+- **goes on**: a blocked address can neither sign in nor register, but for browsers that signed in before
+  ([decision 27](product/decisions.md#27-automatic-ip-blocking)). The right caller is tried from such an address.
+- **limited**: a wall display of the owner may call it, about rings of today and its own calls alone
+  ([record 0066](decisions/0066-a-wall-display-is-a-session-with-a-role.md)).
 - **unreadable**: another site's page may cause the request, as a link does. It changes nothing, and the page may not read the answer.
 - The other resident has premium, so that no refusal is about the plan. The free resident is tried where premium is needed, with its own
   things.

@@ -7,8 +7,8 @@ export const DECISIONS = join('docs', 'decisions', 'README.md')
 
 const FILE = /^(\d{4})-.+\.md$/
 const TITLE = /^# \d+\. (.+)$/m
-/** A record is not rewritten when another one takes its place: it names that one in its first paragraph. */
-const SUPERSEDED = /^\*\*Superseded by.*?(\d{4})/m
+/** Below its title a record names the one that has taken its place, or has changed a part of it. */
+const STATE = /^(Superseded|Changed) by \[record (\d{4})\]\(/m
 
 export function decisionsPage(): string {
   const rows = readdirSync(join(ROOT, 'docs', 'decisions'))
@@ -18,13 +18,15 @@ export function decisionsPage(): string {
       const text = readFileSync(join(ROOT, 'docs', 'decisions', name), 'utf8')
       const title = TITLE.exec(text)?.[1]
       if (title === undefined) throw new Error(`docs/decisions/${name} has no title "# <number>. <title>"`)
-      const successor = SUPERSEDED.exec(text)?.[1]
-      return `| ${name.slice(0, 4)} | [${title}](${name}) | ${successor ? `superseded by ${successor}` : 'holds'} |`
+      const [, how, later] = STATE.exec(text) ?? []
+      return `| ${name.slice(0, 4)} | [${title}](${name}) | ${how ? `${how.toLowerCase()} by ${later}` : 'holds'} |`
     })
   const head = [
     '# Decision records',
     '',
-    'Why it is built as it is: context, decision, what was considered, consequences. Written by `npm run docs`.',
+    'Why it is built as it is: context, decision, what was considered, consequences. What it does is decided in',
+    '[product/decisions.md](../product/decisions.md). A record that is changed by a later one holds but for that part. There is no 0043.',
+    'Written by `npm run docs`.',
     '',
   ]
   return [...head, '| record | decision | state |', '|---|---|---|', ...rows, ''].join('\n')

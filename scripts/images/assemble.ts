@@ -8,6 +8,7 @@ import { ROOT } from '../bootstrap/launch.mjs'
 import { prepareClients, prepareWeb } from '../start/prepare.ts'
 import { billOfRepository, reduceBill } from './bill-of-materials.ts'
 import { type Image, imagesOf, importedFiles } from './contents.ts'
+import { bundledInWeb, noticesOf, readPackage, withDependencies } from './notices.ts'
 
 const PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/
 
@@ -21,9 +22,13 @@ async function assemble(image: Image, out: string): Promise<void> {
   const folder = join(out, image.name)
   const imported = await importedFiles(ROOT, image.entries)
   for (const file of [...imported, ...image.reads, 'package.json']) copy(file, folder)
-  const packages = new Set(imported.flatMap((file) => PACKAGE.exec(file) ?? []))
+  // The build has joined the web's packages in its own files.
+  const joined = image.reads.includes('web/dist') ? withDependencies(ROOT, bundledInWeb(ROOT)) : []
+  const folders = new Set([...imported.flatMap((file) => PACKAGE.exec(file) ?? []), ...joined])
+  const packages = [...folders].map((path) => readPackage(ROOT, path))
   writeFileSync(join(folder, 'app', 'sbom.cdx.json'), JSON.stringify(reduceBill(await bill, packages), undefined, 1))
-  console.log(`${image.name}: ${imported.length} files, ${packages.size} packages`)
+  writeFileSync(join(folder, 'app', 'THIRD-PARTY-NOTICES'), noticesOf(packages))
+  console.log(`${image.name}: ${imported.length} files, ${packages.length} packages`)
 }
 
 const [out = ''] = process.argv.slice(2)

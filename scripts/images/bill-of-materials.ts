@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-type Component = { readonly 'bom-ref': string; readonly properties?: readonly { readonly name: string; readonly value: string }[] }
+type Component = { readonly 'bom-ref': string; readonly name: string; readonly version: string }
 export type BillOfMaterials = {
   readonly components: readonly Component[]
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
@@ -16,11 +16,13 @@ export async function billOfRepository(root: string): Promise<BillOfMaterials> {
   return JSON.parse(stdout) as BillOfMaterials
 }
 
-const pathOf = ({ properties }: Component) => properties?.find(({ name }) => name === 'cdx:npm:package:path')?.value
-
-/** @param packages folders of packages, from the root: `node_modules/zod` */
-export function reduceBill<B extends BillOfMaterials>(bill: B, packages: ReadonlySet<string>): B {
-  const components = bill.components.filter((component) => packages.has(pathOf(component) ?? ''))
+/** By name and version: npm says where a package lies only in some of its releases. */
+export function reduceBill<B extends BillOfMaterials>(
+  bill: B,
+  packages: readonly { readonly name: string; readonly version: string }[],
+): B {
+  const wanted = new Set(packages.map(({ name, version }) => `${name}@${version}`))
+  const components = bill.components.filter(({ name, version }) => wanted.has(`${name}@${version}`))
   const kept = new Set(components.map((component) => component['bom-ref']))
   const dependencies = bill.dependencies
     .filter(({ ref }) => kept.has(ref))

@@ -1,9 +1,15 @@
-/** Runs inside the build of the images: fetches ffmpeg, and copies it with its libraries to a folder. */
-import { cpSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { prepareFfmpeg } from '../servers/ffmpeg.ts'
+/** Runs inside the build of the images: fetches ffmpeg, and copies it with its libraries and their licences to a folder. */
+import { cpSync, existsSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { COPYRIGHTS, prepareFfmpeg } from '../servers/ffmpeg.ts'
 
 const [out = ''] = process.argv.slice(2)
-const found = await prepareFfmpeg(console.log)
-if (!found) throw new Error('ffmpeg could not be fetched')
-cpSync(dirname(found.ffmpeg), out, { recursive: true })
+const fetched = async () => {
+  const found = await prepareFfmpeg(console.log)
+  if (!found) throw new Error('ffmpeg could not be fetched')
+  return dirname(found.ffmpeg)
+}
+// The cache of an earlier build may have the programs alone.
+const cached = await fetched()
+if (!existsSync(join(cached, COPYRIGHTS))) rmSync(cached, { recursive: true })
+cpSync(await fetched(), out, { recursive: true })

@@ -16,7 +16,7 @@ const USAGE = `npm run images -- [image…] [--prefix P] [--tag T] [--previous I
 image       one of {images}; all if none is named
 --prefix    before the images' names; default localhost/digital-doorbell
 --tag       default the version in package.json
---previous  the gateway's image of the previous release, whose assets the new one serves too (decision record 0040)
+--previous  the gateway's image of the previous release, whose assets the new one serves too (record 0040)
 --push      to the registry that --prefix names
 --context   another tree of this repository
 --verbose   every step of the builder

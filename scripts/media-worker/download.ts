@@ -1,7 +1,7 @@
 /**
  * The official prebuilt worker, named by the rules of mediasoup's own installer (npm-scripts.mjs of the package) and taken over TLS. Its
  * checksum is the operator's or this tree's where one of them names it, else that of the first download, which is remembered
- * (decision record 0004).
+ * (record 0004).
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -1,9 +1,21 @@
 /**
- * ffmpeg and ffprobe, with which calls are recorded (decision record 0054): on PATH, else Debian's package unpacked into the cache, else
+ * ffmpeg and ffprobe, with which calls are recorded (record 0054): on PATH, else Debian's package unpacked into the cache, else
  * Homebrew. Services get one path each, also where a program needs libraries that the system has not.
  */
 import { execFile } from 'node:child_process'
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { cacheFolder } from './cache.ts'
@@ -73,9 +85,21 @@ async function fromDebian(folder: string, say: (line: string) => void): Promise<
     writeFileSync(join(part, tool), '#!/bin/sh\nhere=$(dirname "$0")/lib\nLD_LIBRARY_PATH="$here" exec "$here/$(basename "$0")" "$@"\n')
     chmodSync(join(part, tool), 0o755)
   }
+  writeFileSync(join(part, COPYRIGHTS), copyrightsOf(unpacked.folder))
   rmSync(folder, { recursive: true, force: true })
   renameSync(part, folder)
   rmSync(unpacked.folder, { recursive: true, force: true })
+}
+
+/** Beside the programs: the licences of ffmpeg and of its libraries, which whoever passes them on passes on too. */
+export const COPYRIGHTS = 'COPYRIGHT'
+/** @returns the copyright files of Debian's packages that are unpacked in a folder, each under its package's name */
+export function copyrightsOf(folder: string): string {
+  const docs = join(folder, 'usr', 'share', 'doc')
+  const named = readdirSync(docs)
+    .sort()
+    .filter((name) => existsSync(join(docs, name, 'copyright')))
+  return named.map((name) => `==== ${name} ====\n\n${readFileSync(join(docs, name, 'copyright'), 'utf8').trim()}\n`).join('\n')
 }
 
 /** Those of the unpacked packages that a program loads, by the names by which it loads them. */

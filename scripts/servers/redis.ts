@@ -20,7 +20,7 @@ export const REDIS = {
 
 /**
  * When full, it evicts keys that expire first: counters, which every gateway also has locally. Blocks and calls have no TTL, or a day's,
- * and stays (decision record 0018).
+ * and stays (record 0018).
  */
 export const REDIS_MEMORY = { maxmemory: '128mb', 'maxmemory-policy': 'volatile-ttl' } as const
 

@@ -1,4 +1,4 @@
-/** versitygw, a real S3 server over a folder (decision record 0012): the tests' object store, built once from the Go module proxy. */
+/** versitygw, a real S3 server over a folder (record 0012): the tests' object store, built once from the Go module proxy. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

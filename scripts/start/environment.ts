@@ -16,7 +16,7 @@ export type Facts = {
   readonly postgresUrl: Own
   readonly redisUrl: Own<RedisUser>
   readonly natsUrl: Own<NatsUser>
-  /** New ones first (decision record 0045). */
+  /** New ones first (record 0045). */
   readonly visitorTokenKeys: readonly string[]
   /** The key between the gateway and one owner of bytes. */
   readonly internalKey: Own<BytesOwner>

@@ -1,4 +1,4 @@
-/** Solves the challenge of a ring's 429 (decision record 0042), as the visitor's page does in its worker. */
+/** Solves the challenge of a ring's 429 (record 0042), as the visitor's page does in its worker. */
 import { createHash, randomInt } from 'node:crypto'
 import { hasZeroBits, PROOF_NUMBERS, type RingWork, ringProofOf } from '#proto/ring-proof.ts'
 

@@ -27,7 +27,7 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   'billing.outbox': OUTBOX,
   'billing.stripe_events': 'customer_id IN (SELECT stripe_customer_id FROM customers WHERE user_id = ANY ($1))',
   'security.blocked_ips': '$1::int[] IS NOT NULL',
-  // What guessing leaves behind, for the owner to see (decision 27).
+  // What guessing leaves behind, for the owner to see (docs/product/decisions.md, 27).
   'security.login_attempts': 'user_id = ANY ($1) AND success',
   'security.security_alerts': "user_id = ANY ($1) AND alert_type <> 'failed_login_attempts'",
   // Names as they were typed, hashes that name nobody, and whose job it is.

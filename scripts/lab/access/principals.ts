@@ -44,7 +44,7 @@ const UNKNOWN_PROOF: readonly ErrorCode[] = ['token_invalid', 'invite_unknown', 
 
 const refused = (code: ErrorCode): Expected => ({ answer: 'refused', code })
 
-/** Decision 27: a blocked address can neither sign in nor register; everything else goes on there. */
+/** docs/product/decisions.md, 27: a blocked address can neither sign in nor register; everything else goes on there. */
 export const isClosedToBlocked = ({ errors }: Operation): boolean => errors.includes('address_blocked')
 
 /** @throws Error for an operation that declares no answer to an unknown token or password */

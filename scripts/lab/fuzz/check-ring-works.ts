@@ -13,7 +13,7 @@ const LOUD = {
 
 /** Rings at a new resident and at one of the run, who answer the visitor. @throws Fault */
 export async function checkRingWorks(crowd: Crowd): Promise<void> {
-  // By then the limits of the door have expired (interface: an ordinary ring works again within two minutes).
+  // By then the limits of the door have expired (docs/product/interface.md: an ordinary ring works again within two minutes).
   await crowd.advance(PAST_TWO_MINUTES)
   for (const resident of [await crowd.world.resident(), crowd.home(0).resident]) {
     await resident.call('doorbell.change_preferences', LOUD)

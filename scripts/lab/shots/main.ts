@@ -30,7 +30,7 @@ const SIZES = {
   desktop: { width: 1440, height: 900 },
 } as const
 const THEMES = ['light', 'dark'] as const
-/** Fades and slides of the page itself take at most 320 ms (look: motion); a change of theme is drawn anew before. */
+/** Fades and slides of the page itself take at most 320 ms; a change of theme is drawn anew before. */
 const SETTLE_MS = 600
 
 /**

@@ -5,7 +5,7 @@ import { type Committed, historyOf } from './history.ts'
 import type { Payer, Sample } from './payers.ts'
 import { inOneText, storedOf, truthOf } from './truth.ts'
 
-/** Decision 22, written again. */
+/** docs/product/decisions.md, 22, written again. */
 export const tierOf = ({ granted, subscriptions }: Committed): string =>
   granted || subscriptions.some(({ status }) => ['active', 'trialing', 'past_due'].includes(status)) ? 'premium' : 'free'
 
@@ -25,7 +25,7 @@ export function firstUnfetched(states: readonly string[], fetched: readonly stri
   return undefined
 }
 
-/** @returns a sentence for each commit that decision 22 or the order of what was fetched forbids */
+/** @returns a sentence for each commit that docs/product/decisions.md, 22 or the order of what was fetched forbids */
 export function faultsOfHistory(history: readonly Committed[], fetched: readonly string[]): string[] {
   const states = history.map(({ subscriptions }) => inOneText(subscriptions))
   const unfetched = firstUnfetched(states, fetched)

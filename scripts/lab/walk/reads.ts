@@ -153,7 +153,7 @@ export async function readAll(clock: WalkClock, household: Household, visitor: V
   ])
 }
 
-/** A quiet ring is listed and opens nothing (decision 7). @throws Fault if a device is not informed */
+/** A quiet ring is listed and opens nothing (docs/product/decisions.md, 7). @throws Fault if a device is not informed */
 async function ringSeenBy(socket: TestSocket, id: number, from: number): Promise<'aloud' | 'quietly'> {
   const look = () =>
     socket.frames

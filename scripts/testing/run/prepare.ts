@@ -53,7 +53,7 @@ export async function preparePushBrowsers(say: Say): Promise<string> {
 export const prepareSources = (): Promise<string> => prepareClients(ROOT)
 export const prepareSite = (): Promise<string> => prepareWeb(ROOT)
 
-/** @returns where the media worker is, fetched or built first where there is none (decision record 0004) */
+/** @returns where the media worker is, fetched or built first where there is none (record 0004) */
 export function prepareWorker(say: Say): Promise<string> {
   return process.env.MEDIASOUP_WORKER_BIN ? Promise.resolve(process.env.MEDIASOUP_WORKER_BIN) : makeWorker(say)
 }

@@ -1,4 +1,4 @@
-/** `/dev` is served only to this machine and with the start's key, whatever proxy is in front (interface: Running it). */
+/** `/dev` is served only to this machine and with the start's key, whatever proxy is in front (docs/product/interface.md, Running it). */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'

@@ -1,4 +1,4 @@
-/** Days after a visit a visitor can still see and erase their traces, and nothing else (decision record 0016). */
+/** Days after a visit a visitor can still see and erase their traces, and nothing else (record 0016). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DAY_MS } from '#proto/durations.ts'
 import { VISIT } from '#proto/limits.ts'

@@ -1,5 +1,5 @@
 // @all: a server that is filled up
-/** While clients have filled Redis, limits and blocks hold and a running call goes on (decision record 0018). */
+/** While clients have filled Redis, limits and blocks hold and a running call goes on (record 0018). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { LIMITS } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'

@@ -1,4 +1,4 @@
-/** The guest’s page without script, and contacts and invites over HTTP (decision 30). */
+/** The guest’s page without script, and contacts and invites over HTTP (docs/product/decisions.md, 30). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import type { Resident } from '#scripts/testing/people.ts'

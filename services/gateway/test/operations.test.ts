@@ -296,7 +296,7 @@ test('the plan is read and changed to Free over HTTP', async () => {
   const plan = () => resident.http('/api/subscription')
   expect(await plan()).toMatchObject({ status: 200, body: { tier: 'premium', source: 'grant' } })
   const choose = (subscriptionTier: string) => resident.http('/api/users/subscription', { method: 'PATCH', body: { subscriptionTier } })
-  // Premium is not chosen here by anybody, and asking for it changes nothing (decision 21).
+  // Premium is not chosen here by anybody, and asking for it changes nothing (docs/product/decisions.md, 21).
   const notHere = { status: 400, body: { details: { subscriptionTier: 'Only the free plan can be chosen here.' } } }
   expect(await choose('premium')).toMatchObject(notHere)
   expect(await plan()).toMatchObject({ body: { tier: 'premium', source: 'grant' } })

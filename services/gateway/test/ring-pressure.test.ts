@@ -1,4 +1,4 @@
-/** A door under pressure: proof of work, turns, and its end (decision 11, decision record 0042). */
+/** A door under pressure: proof of work, turns, and its end (docs/product/decisions.md, 11; record 0042). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DOOR_FACTOR, LIMITS, RING_PRESSURE } from '#proto/limits.ts'
 import type { RingWork } from '#proto/ring-proof.ts'

@@ -1,4 +1,4 @@
-/** A wall display: what its session may do, and what of its resident's it sees (decision record 0066). */
+/** A wall display: what its session may do, and what of its resident's it sees (record 0066). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DAY_MS } from '#proto/durations.ts'

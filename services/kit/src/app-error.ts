@@ -40,7 +40,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** The body of the answer (interface: HTTP). */
+  /** The body of the answer (docs/product/interface.md, HTTP). */
   toBody(): ErrorBody {
     return {
       message: this.message,

@@ -1,5 +1,5 @@
 /**
- * Keeps a program that reads what strangers have sent away from everything that its user may reach (decision record 0063): Landlock
+ * Keeps a program that reads what strangers have sent away from everything that its user may reach (record 0063): Landlock
  * (landlock(7)) allows it one folder and the system's programs and libraries; a PID namespace (pid_namespaces(7)) hides the other processes
  * where Landlock is too old to forbid signals.
  */

@@ -1,4 +1,4 @@
-/** The configuration chooses where files are kept (decision record 0012). */
+/** The configuration chooses where files are kept (record 0012). */
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import { EncryptionConfig, requireHttps } from './encryption.ts'

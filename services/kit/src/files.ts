@@ -2,7 +2,10 @@
 import type { Readable } from 'node:stream'
 import { randomBase62 } from './ids.ts'
 
-/** Metadata of a file. `expiresAt` is the expiry when the file was written; a row that lives longer keeps its file (decision 20). */
+/**
+ * Metadata of a file. `expiresAt` is the expiry when the file was written; a row that lives longer keeps its file
+ * (docs/product/decisions.md, 20).
+ */
 export type FileFacts = { readonly type: string; readonly expiresAt?: Date | undefined }
 export type OpenFile = FileFacts & { readonly size: number; readonly stream: Readable }
 /** The first and the last byte, both included, as in a Range header. */

@@ -1,4 +1,7 @@
-/** Where an address is, by a local database in MaxMind's format, never by a service on the network (decision 27, decision record 0051). */
+/**
+ * Where an address is, by a local database in MaxMind's format, never by a service on the network (docs/product/decisions.md, 27;
+ * record 0051).
+ */
 import { readFileSync } from 'node:fs'
 import ipaddr from 'ipaddr.js'
 import { type CityResponse, Reader } from 'mmdb-lib'
@@ -18,7 +21,7 @@ export const GeoIpConfig = {
 /** For an address that the database does not know, and for every address without a database. */
 export const UNKNOWN_LOCATION = 'Unknown'
 const MAX_CACHED = 10_000
-/** The column `location` (spec section 3). */
+/** The column `location` (docs/product/specification.md, 3). */
 const MAX_LENGTH = 100
 
 /** @returns "Berlin, Germany" in English, the country alone where no city is known, else "Unknown" */

@@ -1,4 +1,4 @@
-/** Cursors of paged lists: the position of the last row in the order of the list (interface: HTTP). */
+/** Cursors of paged lists: the position of the last row in the order of the list (docs/product/interface.md, HTTP). */
 import { z } from 'zod'
 import { invalidField } from './app-error.ts'
 

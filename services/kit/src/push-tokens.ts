@@ -1,6 +1,6 @@
 /**
  * The token of a push: its id and its account, with a MAC, so that the gateway tells a true one from an invented one without asking
- * anybody, and counts it by its account (decision record 0067). It opens nothing: what it may do, notify decides by the push.
+ * anybody, and counts it by its account (record 0067). It opens nothing: what it may do, notify decides by the push.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 

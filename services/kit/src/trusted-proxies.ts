@@ -1,4 +1,4 @@
-/** TRUSTED_PROXIES: the networks whose members may say in X-Forwarded-For for whom they ask (interface: HTTP). */
+/** TRUSTED_PROXIES: the networks whose members may say in X-Forwarded-For for whom they ask (docs/product/interface.md, HTTP). */
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 

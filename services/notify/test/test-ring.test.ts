@@ -1,4 +1,4 @@
-/** A test ring for one device (decision record 0068). */
+/** A test ring for one device (record 0068). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'

@@ -1,4 +1,4 @@
-/** Several peers of one visitor in a room, without a browser: one sends, all receive (decision record 0031). */
+/** Several peers of one visitor in a room, without a browser: one sends, all receive (record 0031). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { MediaSource } from '#proto/frames/media.ts'
 import { MediaNotice } from '#proto/operations/sfu.ts'

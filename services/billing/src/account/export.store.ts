@@ -14,7 +14,7 @@ export async function exportPage(db: Database, { userId, kind, after }: ExportPa
   return undefined
 }
 
-/** What leaves the service is in the main unit (decision 37). */
+/** What leaves the service is in the main unit (docs/product/decisions.md, 37). */
 const inMainUnit = <T extends { readonly amount: number; readonly refunded: number; readonly currency: string }>(payment: T): T => ({
   ...payment,
   amount: toMainUnit(payment.amount, payment.currency),

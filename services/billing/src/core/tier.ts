@@ -1,4 +1,4 @@
-/** Which plan a resident is on (decision 22). */
+/** Which plan a resident is on (docs/product/decisions.md, 22). */
 import type { Subscription, SubscriptionStatus, Tier } from '#proto/entities.ts'
 
 /** Stripe's statuses that are worth premium; every other one is free. The grace period is as long as Stripe keeps past_due. */

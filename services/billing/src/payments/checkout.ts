@@ -81,7 +81,8 @@ export async function openPortal(deps: SyncDeps, userId: number): Promise<{ url:
 }
 
 /**
- * The resident takes the free plan: what is paid goes on to the end of its period, and without it a grant ends (decision 22).
+ * The resident takes the free plan: what is paid goes on to the end of its period, and without it a grant ends
+ * (docs/product/decisions.md, 22).
  * @returns the user as changed
  */
 export async function chooseFree(deps: SyncDeps, userId: number): Promise<User> {
@@ -115,8 +116,8 @@ async function setEnd(
 }
 
 /**
- * Ends what the account pays for, before it is deleted (decision 28). What was bought after that was asked for, as on a page of Stripe that
- * stood open, is given back. Idempotent.
+ * Ends what the account pays for, before it is deleted (docs/product/decisions.md, 28). What was bought after that was asked for, as on a
+ * page of Stripe that stood open, is given back. Idempotent.
  * @returns false while Stripe does not confirm
  */
 export async function cancelForDeletion(deps: SyncDeps, { userId, askedAt }: Input<'billing.cancel_for_deletion'>): Promise<boolean> {

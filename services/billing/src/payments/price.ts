@@ -31,6 +31,6 @@ export function createPriceTag(stripe: Stripe, clock: Clock, log: Log): PriceTag
   }
 }
 
-/** What the plan is sold for (spec section 1). */
+/** What the plan is sold for (docs/product/specification.md, 1). */
 const isExpected = ({ amount, currency, interval, active }: Price) =>
   toMainUnit(amount, currency) === PREMIUM_PRICE.amount && currency === PREMIUM_PRICE.currency && interval === 'month' && active

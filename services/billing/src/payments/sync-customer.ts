@@ -1,6 +1,6 @@
 /**
- * What is stored of a payer follows Stripe's objects (decision 22): they are fetched and written under one lock per customer, so that any
- * order, repetition or loss of events leads to the same rows.
+ * What is stored of a payer follows Stripe's objects (docs/product/decisions.md, 22): they are fetched and written under one lock per
+ * customer, so that any order, repetition or loss of events leads to the same rows.
  */
 import { AppError } from '#kit/app-error.ts'
 import { deterministicUuid } from '#kit/ids.ts'

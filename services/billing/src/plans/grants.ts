@@ -37,7 +37,10 @@ async function updateCopies(deps: GrantDeps, change: TierChange): Promise<void> 
       deps.log.warn({ service: services[index], userId: change.userId }, 'tier copy not updated, event follows')
 }
 
-/** Premium by the operator; granting twice keeps the first grant (decision 21). @throws AppError not_found when there is no such user */
+/**
+ * Premium by the operator; granting twice keeps the first grant (docs/product/decisions.md, 21). @throws AppError not_found when there is
+ * no such user
+ */
 export async function grant(deps: GrantDeps, userId: number, by: string): Promise<{ tier: Tier; grantedAt: Date }> {
   await deps.auth.user(userId)
   const now = deps.clock.now()
@@ -51,7 +54,7 @@ export async function endOwnGrant(deps: GrantDeps, user: User): Promise<User> {
   return { ...user, subscriptionTier: await revokeGrant(deps, user.id, `user ${user.id}`) }
 }
 
-/** Ends a grant and never changes a Stripe subscription: a resident who pays stays premium (decision 22). */
+/** Ends a grant and never changes a Stripe subscription: a resident who pays stays premium (docs/product/decisions.md, 22). */
 export async function revokeGrant(deps: GrantDeps, userId: number, by: string): Promise<Tier> {
   const changed = await deps.plans.endGrant(userId, by, deps.clock.now(), tierEventFor(deps, userId))
   await publishTier(deps, userId, changed)

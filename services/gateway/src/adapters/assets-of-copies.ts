@@ -1,6 +1,6 @@
 /**
  * Hashed files of another release. While the gateway is replaced, a page of one release asks copies of both for its scripts. Each copy
- * publishes at its start which files it has, and requests one that it lacks and another copy has over NATS (decision record 0040).
+ * publishes at its start which files it has, and requests one that it lacks and another copy has over NATS (record 0040).
  */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'

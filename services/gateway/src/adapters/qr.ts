@@ -1,7 +1,7 @@
 import { create } from 'qrcode'
 import type { DrawCode } from '../domain/ports.ts'
 
-/** Error correction level H (spec section 9); the dark modules of each row become one SVG path. */
+/** Error correction level H (docs/product/specification.md, 9); the dark modules of each row become one SVG path. */
 export const drawCode: DrawCode = (text) => {
   const { modules } = create(text, { errorCorrectionLevel: 'H' })
   const { size } = modules

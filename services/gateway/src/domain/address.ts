@@ -28,7 +28,8 @@ export function connectionKey(client: string): string {
 }
 
 /**
- * The client's address (interface: HTTP): the socket's peer, or the rightmost X-Forwarded-For address outside the trusted proxies.
+ * The client's address (docs/product/interface.md, HTTP): the socket's peer, or the rightmost X-Forwarded-For address outside the trusted
+ * proxies.
  * @param reportUnreadable gets a hop that is no address: its clients are all counted as the proxy that wrote it
  * @returns `unknown` where the peer has none
  */

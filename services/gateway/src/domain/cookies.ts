@@ -1,6 +1,6 @@
 /**
- * Cookie names and flags (interface: HTTP). On https `__Host-` and Secure; on plain http the name carries the port, because cookies do not
- * separate ports. SameSite is Lax, never Strict: mail links and Stripe's return must work.
+ * Cookie names and flags (docs/product/interface.md, HTTP). On https `__Host-` and Secure; on plain http the name carries the port, because
+ * cookies do not separate ports. SameSite is Lax, never Strict: mail links and Stripe's return must work.
  */
 import { serialize } from 'cookie'
 import type { CookieEffects } from '#proto/envelope.ts'

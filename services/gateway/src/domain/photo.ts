@@ -4,7 +4,7 @@ const PREFIX = 'data:image/jpeg;base64,'
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
 /**
- * Checks prefix, base64, size and JPEG header (ITU-T T.81 SOI marker) without decoding the image (interface: HTTP).
+ * Checks prefix, base64, size and JPEG header (ITU-T T.81 SOI marker) without decoding the image (docs/product/interface.md, HTTP).
  * @returns the bytes, or undefined for anything else
  */
 export function jpegOfDataUrl(url: string): Buffer | undefined {

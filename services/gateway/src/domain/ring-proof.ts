@@ -1,5 +1,5 @@
 /**
- * Proof of work for a ring (decision record 0042): the challenge names its minute and difficulty and is signed for one door and address, so
+ * Proof of work for a ring (record 0042): the challenge names its minute and difficulty and is signed for one door and address, so
  * that a proof is verified without state. The proof is the challenge and a number; its SHA-256 begins with `difficulty` zero bits.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'

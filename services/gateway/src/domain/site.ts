@@ -1,4 +1,4 @@
-/** Decides which hosts and origins belong to the product (interface: HTTP). */
+/** Decides which hosts and origins belong to the product (docs/product/interface.md, HTTP). */
 import { isLoopbackHost } from '#kit/loopback.ts'
 
 export type Site = {

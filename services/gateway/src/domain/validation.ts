@@ -8,7 +8,9 @@ const MAX_ISSUES = 20
 const MAX_NAME_LENGTH = 100
 const UNKNOWN: FieldIssue = { code: 'unknown_field', params: {} }
 
-/** Maps the first twenty fields to their first issue (interface: HTTP). Uses a Map because a field may be named `__proto__`. */
+/**
+ * Maps the first twenty fields to their first issue (docs/product/interface.md, HTTP). Uses a Map because a field may be named `__proto__`.
+ */
 function fieldIssues(found: readonly z.core.$ZodIssue[], whole: string): FieldIssues {
   const issues = new Map<string, FieldIssue>()
   const add = (path: readonly PropertyKey[], issue: FieldIssue) => {

@@ -11,7 +11,7 @@ import { ErasureClaims, VisitClaims } from '#proto/tokens.ts'
 import { type CookieJar, expiryOf, newestOf } from './cookies.ts'
 import type { ReportRefusal } from './refusals.ts'
 
-/** A visitor's cookie in use is renewed hourly, so it expires 24 h after its last use (decision 6). */
+/** A visitor's cookie in use is renewed hourly, so it expires 24 h after its last use (docs/product/decisions.md, 6). */
 const RENEW_AFTER_S = 3600
 
 export type VisitProofs = {

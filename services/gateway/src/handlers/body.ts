@@ -18,7 +18,7 @@ const PHOTO_TEXT = (PHOTO_BYTES * 4) / 3
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 const utf8 = new TextDecoder()
 
-/** The error for an oversized raw body; operations that take a photo answer photo_invalid (interface: HTTP). */
+/** The error for an oversized raw body; operations that take a photo answer photo_invalid (docs/product/interface.md, HTTP). */
 export const tooLarge = ({ errors }: Operation) => new AppError(errors.includes('photo_invalid') ? 'photo_invalid' : 'too_large')
 
 /** Parses a body without its one long text, then restores that text. @throws AppError photo_invalid, too_large, malformed */

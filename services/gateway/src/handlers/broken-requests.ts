@@ -1,4 +1,4 @@
-/** Answers requests that Node rejects before routing with the common error body (interface: HTTP). */
+/** Answers requests that Node rejects before routing with the common error body (docs/product/interface.md, HTTP). */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '#kit/app-error.ts'

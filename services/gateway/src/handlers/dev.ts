@@ -1,6 +1,6 @@
 /**
- * The embedded start's mailbox: only from this machine and with the start's key (interface: Running it), else 404: to this machine with
- * a sentence.
+ * The embedded start's mailbox: only from this machine and with the start's key (docs/product/interface.md, Running it), else 404: to this
+ * machine with a sentence.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto'

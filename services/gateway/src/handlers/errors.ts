@@ -1,4 +1,4 @@
-/** Maps every error under /api to the common error body (interface: HTTP). */
+/** Maps every error under /api to the common error body (docs/product/interface.md, HTTP). */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler } from 'express'
 import { AppError } from '#kit/app-error.ts'

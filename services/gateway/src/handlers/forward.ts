@@ -89,9 +89,9 @@ function provenVisits({ visit, needsVisits, allowsErasureToken }: Named, { proof
 
 /**
  * Applies the rate limits and the address block. A blocked address with a known device, or with a block that an owner has lifted for an
- * account, may pass; auth then decides (decision 27). A cached session is counted by its user. Otherwise the address is counted before
- * auth is called and before a visitor's cookie is verified, so that forged cookies cost no more than none; the resident and the visit
- * afterwards.
+ * account, may pass; auth then decides (docs/product/decisions.md, 27). A cached session is counted by its user. Otherwise the address is
+ * counted before auth is called and before a visitor's cookie is verified, so that forged cookies cost no more than none; the resident and
+ * the visit afterwards.
  * @param session the cookie's value, for operations that need a session @throws AppError unavailable while auth does not answer
  */
 async function applyLimits(
@@ -227,7 +227,7 @@ function nextPage(request: Request, cursor: string): string {
   return `<${request.path}?${new URLSearchParams({ ...(request.query as Record<string, string>), cursor })}>; rel="next"`
 }
 
-/** The header of a ring's proof of work (decision record 0042). */
+/** The header of a ring's proof of work (record 0042). */
 export const ringProofOf = ({ headers }: IncomingMessage): string | undefined => {
   const proof = headers['x-ring-proof']
   return typeof proof === 'string' ? proof : undefined

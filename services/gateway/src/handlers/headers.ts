@@ -1,4 +1,4 @@
-/** Security headers of every response (interface: HTTP): CSP without inline script, no framing, no sniffing. */
+/** Security headers of every response (docs/product/interface.md, HTTP): CSP without inline script, no framing, no sniffing. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 import type { Site } from '../domain/site.ts'

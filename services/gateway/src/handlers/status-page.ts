@@ -1,4 +1,4 @@
-/** /status: how fast rings are shown, for everybody (decision record 0069). Without the operator's STATUS_PAGE there is no such page. */
+/** /status: how fast rings are shown, for everybody (record 0069). Without the operator's STATUS_PAGE there is no such page. */
 import type { Express, Request, Response } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import { ERRORS } from '#proto/errors.ts'

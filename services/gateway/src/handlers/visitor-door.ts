@@ -81,7 +81,7 @@ function tabState(tab: Tab, { known, qrCodeId, now, rejected }: TabInput): PageS
   return { page: tab, now, key: randomUUID(), failure, door, isClosed, values: { ...rejected?.values } }
 }
 
-/** The texts of the latest visit, which the form restores after Cancel (states: Cancel). */
+/** The texts of the latest visit, which the form restores after Cancel (docs/product/states.md: Cancel). */
 const textsOf = (visit: VisitWithChat | undefined): Values => (visit ? typedTexts(visit) : {})
 
 /** The texts of a ring's form. */

@@ -1,4 +1,4 @@
-/** The guest's page of an invite: requirements, Join, then the page of any visit (decision 30). */
+/** The guest's page of an invite: requirements, Join, then the page of any visit (docs/product/decisions.md, 30). */
 import { randomUUID } from 'node:crypto'
 import type { Express, Request, Response } from 'express'
 import { AppError } from '#kit/app-error.ts'

@@ -1,4 +1,4 @@
-/** /visitor/pass/{token}: the status of a visit request, its ring form and its calendar entry (decision 31). */
+/** /visitor/pass/{token}: the status of a visit request, its ring form and its calendar entry (docs/product/decisions.md, 31). */
 import { randomUUID } from 'node:crypto'
 import type { Express, Request, Response } from 'express'
 import { AppError } from '#kit/app-error.ts'

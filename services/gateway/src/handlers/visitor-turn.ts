@@ -1,5 +1,5 @@
 /**
- * A ring without script at a door under pressure (decision record 0042): the page loads itself until the address has its turn, and the ring
+ * A ring without script at a door under pressure (record 0042): the page loads itself until the address has its turn, and the ring
  * is made of what was typed, which waits in a signed cookie.
  */
 import type { Request, Response } from 'express'

@@ -8,7 +8,10 @@ import { SOCKET, TIME } from '#proto/limits.ts'
 import { retryAfterOf } from '../handlers/errors.ts'
 import { createWallFilter } from './wall-filter.ts'
 
-/** All identities from the upgrade's cookies; the first register frame chooses one for the socket's lifetime (interface: Socket). */
+/**
+ * All identities from the upgrade's cookies; the first register frame chooses one for the socket's lifetime
+ * (docs/product/interface.md, Socket).
+ */
 export type Identities = {
   readonly base: Caller
   readonly resident?: ResidentIdentity

@@ -49,7 +49,7 @@ function refuseUpgrade(socket: Duplex, appError: AppError): void {
 export const asksForSocket = ({ url, headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?', 1)[0] === SOCKET.path
 
-/** Admits an upgrade by its Origin and cookies (decision 12). @throws AppError */
+/** Admits an upgrade by its Origin and cookies (docs/product/decisions.md, 12). @throws AppError */
 async function admit(deps: SocketDeps, request: IncomingMessage): Promise<{ identities: Identities; cookies: string[] }> {
   // A Node before 24.9 has no shouldUpgradeCallback (app.ts): there every upgrade comes here.
   if (!asksForSocket(request)) throw new AppError('not_found')

@@ -1,5 +1,5 @@
 /**
- * What a wall display receives of its resident's live frames (decision record 0066): live rings, and the calls and the chat of those that
+ * What a wall display receives of its resident's live frames (record 0066): live rings, and the calls and the chat of those that
  * it answered. Every device of an account shares one subject, so chats of other devices and changes of old rings arrive here too.
  */
 import { BoundedMap } from '#kit/bounded-map.ts'

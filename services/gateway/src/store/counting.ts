@@ -1,6 +1,6 @@
 /**
  * Counts requests in Redis and in this process: Redis is exact over all copies, the local counters hold a limit while Redis is down,
- * refuses writes or has evicted a counter (decision record 0018).
+ * refuses writes or has evicted a counter (record 0018).
  */
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'

@@ -27,7 +27,7 @@ export function createFrameRateLimiter({ redis, clock }: { redis: Redis; clock: 
     for (const [index, { count, unshared }] of news.entries()) {
       const [error, total] = results[index * 2] ?? [new Error('Redis is silent')]
       if (error) continue
-      // A lower total means that a full Redis evicted the key (decision record 0018).
+      // A lower total means that a full Redis evicted the key (record 0018).
       count.shared = Math.max(Number(total), count.shared + unshared)
       count.unshared -= unshared
     }

@@ -1,6 +1,6 @@
 /**
  * Spreads over time what one address may send at once. A limit bounds what an address may ask for in a window; without this a flood has all
- * of it done in the window's first moments, and everybody else waits for as long (decision record 0059).
+ * of it done in the window's first moments, and everybody else waits for as long (record 0059).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { BoundedMap } from '#kit/bounded-map.ts'

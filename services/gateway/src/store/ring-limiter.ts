@@ -1,6 +1,6 @@
 /**
- * Limits the rings of a door (decision 11, decision record 0042). An ordinary ring costs one Redis command. Under pressure a ring passes in
- * one of two lanes, each with the door's limit for itself: with a proof of work, or in the turn that its address was given.
+ * Limits the rings of a door (docs/product/decisions.md, 11; record 0042). An ordinary ring costs one Redis command. Under pressure a ring
+ * passes in one of two lanes, each with the door's limit for itself: with a proof of work, or in the turn that its address was given.
  */
 import type { Redis } from 'ioredis'
 import { AppError } from '#kit/app-error.ts'

@@ -1,5 +1,5 @@
 /**
- * Turns for rings without a proof of work at a door under pressure (decision record 0042): a refused address may ring once when its turn
+ * Turns for rings without a proof of work at a door under pressure (record 0042): a refused address may ring once when its turn
  * has come. Kept in Redis for all copies, and here while Redis does not answer.
  */
 import type { Redis } from 'ioredis'

@@ -1,4 +1,4 @@
-/** Devices as they are stored, and what the account sees of them (interface: Devices and push). */
+/** Devices as they are stored, and what the account sees of them (docs/product/interface.md, Devices and push). */
 import type { Device, PushPermission, PushState } from '#proto/push.ts'
 import type { Subscription } from '../core/ports.ts'
 

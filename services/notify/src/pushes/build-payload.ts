@@ -1,4 +1,4 @@
-/** The text of a push: one for all browsers (proto/push.ts, interface: Devices and push). */
+/** The text of a push: one for all browsers (proto/push.ts, docs/product/interface.md, Devices and push). */
 import { createHash } from 'node:crypto'
 import { BoundedCache } from '#kit/bounded-cache.ts'
 import type { PushData, PushPayload } from '#proto/push.ts'

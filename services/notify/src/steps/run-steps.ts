@@ -1,4 +1,4 @@
-/** Nobody saw it: the next step is tried (decision 33). Each is begun at its time, by one copy, and never lost. */
+/** Nobody saw it: the next step is tried (docs/product/decisions.md, 33). Each is begun at its time, by one copy, and never lost. */
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { AuthClient, DoorbellClient } from '../core/ports.ts'

@@ -1,4 +1,4 @@
-/** What a resident reads of their account's alerts (spec section 7). */
+/** What a resident reads of their account's alerts (docs/product/specification.md, 7). */
 import { AppError } from '#kit/app-error.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { nextIdCursor, parseIdCursor } from '#kit/paging.ts'

@@ -1,4 +1,4 @@
-/** Security alerts (spec section 3): raised by events, read by their owner, delivered to open pages and by mail. */
+/** Security alerts (docs/product/specification.md, 3): raised by events, read by their owner, delivered to open pages and by mail. */
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import { ALERT_MESSAGES, alertMessage, isMailedAlert, type MailedAlert } from '#proto/alert-kinds.ts'

@@ -35,7 +35,7 @@ type Failed = EventEnvelope<'auth.login_failed'>
 
 /**
  * A log-in is a row of the history, unless the account's activity logs are off, and alerts its owner where the device or the place is new
- * (decision 27). Without a history no place is new.
+ * (docs/product/decisions.md, 27). Without a history no place is new.
  */
 export async function recordLogin(deps: AttemptDeps, event: Succeeded): Promise<void> {
   if (await deps.isDeleted(event.data.userId)) return
@@ -52,7 +52,7 @@ function newDeviceAlerts({ id, data }: Succeeded, { ipAddress, timestamp }: Atte
 
 /**
  * Every failure is a row. Five on one account alert its owner; too many from one address block it from log-in and registration for a while
- * (decision 27).
+ * (docs/product/decisions.md, 27).
  */
 export async function recordFailure(deps: AttemptDeps, event: Failed): Promise<void> {
   const { userId } = event.data

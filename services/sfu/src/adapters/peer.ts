@@ -141,7 +141,7 @@ export class Peer implements MediaPeer {
     return received.filter((entry) => entry !== undefined).map((entry) => entry.params())
   }
 
-  /** Before the answer a visitor learns nothing about the resident's devices, not even whether any exist (decision 7). */
+  /** Before the answer a visitor learns nothing about the resident's devices, not even whether any exist (docs/product/decisions.md, 7). */
   maySee(other: Peer): boolean {
     return this.side === 'resident' || other.side === 'visitor' || this.#context.active()
   }
@@ -214,7 +214,10 @@ export class Peer implements MediaPeer {
     })
   }
 
-  /** At the answer: resumes the producers that the page has not paused; a prepared camera stays paused in an audio call (decision 17). */
+  /**
+   * At the answer: resumes the producers that the page has not paused; a prepared camera stays paused in an audio call
+   * (docs/product/decisions.md, 17).
+   */
   async resumeProducers(kind: CallKind): Promise<void> {
     if (kind === 'audio') for (const sent of this.#producers.values()) if (sent.source === 'camera') sent.paused = true
     await Promise.all(this.sent.filter((sent) => !sent.paused).map((sent) => sent.producer.resume()))

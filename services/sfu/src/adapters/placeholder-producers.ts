@@ -1,6 +1,6 @@
 /**
  * Placeholder producers that a visitor consumes while it rings: a microphone and a camera without packets. They connect its receiving
- * transport before the answer, and are the same however many devices of the resident are prepared (decision 7).
+ * transport before the answer, and are the same however many devices of the resident are prepared (docs/product/decisions.md, 7).
  */
 import type { types } from 'mediasoup'
 import type { PeerProducer } from './peer-consumer.ts'

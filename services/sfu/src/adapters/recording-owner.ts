@@ -1,4 +1,4 @@
-/** Sends pieces to doorbell over HTTP, because NATS carries no bytes (decision record 0008). */
+/** Sends pieces to doorbell over HTTP, because NATS carries no bytes (record 0008). */
 import { Agent, request } from 'undici'
 import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'

@@ -1,4 +1,4 @@
-/** A recording of one room: runs of pieces, as the tracks of both sides come and go (decision record 0054). */
+/** A recording of one room: runs of pieces, as the tracks of both sides come and go (record 0054). */
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -220,7 +220,7 @@ export class Room implements MediaRoom {
     return [...this.#peers.values()].filter((peer) => peer.side !== side)
   }
 
-  /** Before the answer a visitor receives the same two placeholders, whether or not a device is prepared (decision 7). */
+  /** Before the answer a visitor receives the same two placeholders, whether or not a device is prepared (docs/product/decisions.md, 7). */
   async #producersFor(side: Side): Promise<readonly PeerProducer[]> {
     if (side === 'resident' || this.#active) return this.#others(side).flatMap((peer) => peer.sent)
     this.#placeholders ??= createPlaceholderProducers(this.#router)

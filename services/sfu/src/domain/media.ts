@@ -6,7 +6,7 @@ import type { MediaNotice } from '#proto/operations/sfu.ts'
 import type { RecordingOptions } from './recording.ts'
 
 export type Side = 'visitor' | 'resident'
-/** The visitor's only peer that may produce; `version` orders the changes (decision record 0031). */
+/** The visitor's only peer that may produce; `version` orders the changes (record 0031). */
 export type SendingPeer = { readonly peer: string; readonly version: number }
 
 /** Both ends belong to it. */

@@ -1,4 +1,4 @@
-/** Detects a silent peer: the packet counters of its producers no longer grow (states: one side lost for 3 s). */
+/** Detects a silent peer: the packet counters of its producers no longer grow (docs/product/states.md: one side lost for 3 s). */
 import { TIME } from '#proto/limits.ts'
 
 /** `packets`: the sum over the peer's unpaused producers; undefined while it has none. */

@@ -1,4 +1,4 @@
-/** Recording of one room (decision 19, decision record 0054). */
+/** Recording of one room (docs/product/decisions.md, 19; record 0054). */
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 import type { PieceFacts } from '#proto/recording.ts'
 

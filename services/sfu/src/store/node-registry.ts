@@ -3,7 +3,7 @@ import type { Announcement, NodeRegistry } from '../domain/announcement.ts'
 
 /**
  * Keys shared with signaling's store: `sfu:nodes` (set of ids), `sfu:node:<id>` (JSON). Rewritten each second, which recovers from
- * FLUSHALL. No TTL: a full Redis evicts the keys that expire first (decision record 0018). Signaling removes nodes that stopped announcing
+ * FLUSHALL. No TTL: a full Redis evicts the keys that expire first (record 0018). Signaling removes nodes that stopped announcing
  * themselves.
  */
 
