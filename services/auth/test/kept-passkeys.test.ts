@@ -57,7 +57,7 @@ test('whoever knew the password keeps neither a passkey nor a way to cancel the 
   await expect(keys.send(await keys.signed(passkey))).rejects.toMatchObject({ code: 'passkey_wrong' })
   expect(await owner.subjects()).toContain('A passkey was removed')
   expect(await owner.changes()).toContain('passkey_removed')
-  // Two-factor stays (decision 25).
+  // Two-factor stays (docs/product/decisions.md, 25).
   await expect(owner.login({ password: NEXT })).rejects.toMatchObject({ code: 'two_factor_required' })
 })
 

@@ -1,5 +1,5 @@
 // @all: days pass, in two copies of auth
-/** Phone and recovery codes are lost: password, mailbox and 72 hours (decision 25). Two copies of auth run. */
+/** Phone and recovery codes are lost: password, mailbox and 72 hours (docs/product/decisions.md, 25). Two copies of auth run. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { subjects } from '#proto/subjects.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'

@@ -1,5 +1,5 @@
 // @all: an attack on one account
-/** While an account is under attack, its owner signs in by a mailed link (decision 27). */
+/** While an account is under attack, its owner signs in by a mailed link (docs/product/decisions.md, 27). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'

@@ -1,4 +1,4 @@
-/** Turning two-factor on and off, and signing in with it (decision 25). */
+/** Turning two-factor on and off, and signing in with it (docs/product/decisions.md, 25). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { codeAt, STEP_MS } from '#scripts/testing/authenticator.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'

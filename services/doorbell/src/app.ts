@@ -71,7 +71,7 @@ async function openCore(context: ServiceContext<DoorbellConfig>): Promise<Core> 
   // A push's words are asked for at a quiet door too: they wait for no new connection.
   const pool = openPool(context, POOL, { minConnections: KEPT_OPEN })
   // The jobs that follow rings run several times a second. With PostgreSQL's defaults their plans for a small table scan it until the next
-  // statistics, while rings come in; planning them anew costs as much as running them (decision record 0030).
+  // statistics, while rings come in; planning them anew costs as much as running them (record 0030).
   const jobPool = openPool(context, JOB_POOL, { minConnections: JOB_POOL, prepare: planByIndex })
   const db = createPrisma(pool)
   context.onClose(() => db.$disconnect())

@@ -23,7 +23,7 @@ test.each([
   expect(answered.endsAt).toBeUndefined()
   expect(await visitor.next('call_response')).toMatchObject({ activityId: id, accepted: true, communicationType: kind })
   expect(await resident.next('activity_changed')).toMatchObject({ activity: { id, outcome, answeredBy: 'Chrome on phone' } })
-  // A plan that arrives meanwhile extends the retention (decision 20).
+  // A plan that arrives meanwhile extends the retention (docs/product/decisions.md, 20).
   expect(await world.rpc('doorbell.handle', { id, handledType }, device(door))).toEqual({ ...answered, expiresAt: expect.any(String) })
   await expect(world.rpc('doorbell.handle', { id, handledType }, device(door, 'tablet'))).rejects.toMatchObject({
     code: 'answered_elsewhere',

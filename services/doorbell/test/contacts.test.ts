@@ -1,4 +1,4 @@
-/** Contacts: each rule of spec section 5, each limit one below, at and above, and other owners' contacts. */
+/** Contacts: each rule of docs/product/specification.md, 5, each limit one below, at and above, and other owners' contacts. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { ContactForm } from '#proto/contacts.ts'
 import { CONTACTS } from '#proto/limits.ts'

@@ -1,4 +1,4 @@
-/** One link, one guest, one video call, 24 hours (decision 30). */
+/** One link, one guest, one video call, 24 hours (docs/product/decisions.md, 30). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { tokenHash } from '#kit/ids.ts'

@@ -1,5 +1,5 @@
 // @all: pieces, copies and failures; signaling’s recording.test.ts makes a film
-/** Recordings as doorbell keeps them: pieces as a node sends them, and the film that is made of them (decision record 0054). */
+/** Recordings as doorbell keeps them: pieces as a node sends them, and the film that is made of them (record 0054). */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The owner rings their own door: the ring's whole path, and nothing afterwards (decision record 0062). */
+/** The owner rings their own door: the ring's whole path, and nothing afterwards (record 0062). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { TIME } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'

@@ -43,7 +43,7 @@ export const truncate = (text: string, length: number) => text.slice(0, length).
 /** The form in which usernames and email addresses are compared: two spellings with the same form are the same identifier. */
 export const normalizeIdentifier = (text: string) => plainUsername(text).normalize('NFKC').toLowerCase()
 
-/** What somebody typed to sign in: a username or an email address (decision 42). */
+/** What somebody typed to sign in: a username or an email address (docs/product/decisions.md, 42). */
 export type SignInName = { readonly usernameKey: string; readonly emailKey: string | null }
 export const signInNameOf = (typed: string): SignInName => {
   const email = plainEmail(typed)
@@ -60,7 +60,9 @@ export function storedName(field: string, text: string, missing: IssueCode): str
   return name
 }
 
-/** An unverified address is reserved for 72 h after registration; after that another account may take it (interface: HTTP). */
+/**
+ * An unverified address is reserved for 72 h after registration; after that another account may take it (docs/product/interface.md, HTTP).
+ */
 export const heldSince = (now: Date) => new Date(now.getTime() - TIME.verifyMailLife)
 
 /** Undefined until the user has chosen one. */
@@ -83,7 +85,7 @@ export function toUser(record: UserRecord): User {
     emailVerified: record.emailVerifiedAt !== null,
     subscriptionTier: record.subscriptionTier,
     qrCodeId: record.qrCodeId,
-    // The switch is what the factor is: it has no value of its own (decision record 0048).
+    // The switch is what the factor is: it has no value of its own (record 0048).
     securitySettings: { ...settingsOf(record), twoFactorEnabled: record.twoFactorEnabledAt !== null },
     phone: record.phone,
     address: record.address,

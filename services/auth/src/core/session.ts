@@ -1,4 +1,4 @@
-/** Sessions: a random token in the cookie, its hash in the row, and a public id for everything else (decision 26). */
+/** Sessions: a random token in the cookie, its hash in the row, and a public id for everything else (docs/product/decisions.md, 26). */
 import type { Clock } from '#kit/clock.ts'
 import { randomBase62, randomToken, tokenHash } from '#kit/ids.ts'
 import { describeUserAgent } from '#kit/user-agent.ts'
@@ -7,7 +7,7 @@ import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import { truncate, withoutControls } from './account.ts'
 
-/** What a session may do: everything of its account, or what a wall display needs (decision record 0066). */
+/** What a session may do: everything of its account, or what a wall display needs (record 0066). */
 export type SessionRole = 'resident' | 'wall'
 
 export type NewSession = {
@@ -40,7 +40,7 @@ export type KnownDevice = { readonly hash: string; readonly at: Date }
 export const DEVICE_LIFE = 365 * DAY_MS
 const TOUCH_AFTER = 60_000
 
-/** Sessions end after 60 days without use, and after 1 year (decision 26). */
+/** Sessions end after 60 days without use, and after 1 year (docs/product/decisions.md, 26). */
 export function isAlive(session: SessionRecord, now: Date): boolean {
   return (
     session.revokedAt === null &&
@@ -52,8 +52,8 @@ export function isAlive(session: SessionRecord, now: Date): boolean {
 type Confirmed = Pick<SessionRecord, 'createdAt' | 'confirmedAt' | 'byLink' | 'revokedAt'>
 
 /**
- * Whether the password was entered within ten minutes, at the log-in or later (decision 26). A mailed link is no password, and a session
- * that was ended proves nothing.
+ * Whether the password was entered within ten minutes, at the log-in or later (docs/product/decisions.md, 26). A mailed link is no
+ * password, and a session that was ended proves nothing.
  */
 export function isFresh({ createdAt, confirmedAt, byLink, revokedAt }: Confirmed, now: Date): boolean {
   if (revokedAt !== null) return false

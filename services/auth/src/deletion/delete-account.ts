@@ -1,6 +1,7 @@
 /**
- * The end of an account (decision 28). It is closed in one transaction; then each service is asked in turn, and what has answered is
- * written down, so that a job goes on after any crash. The account's own rows are last: they hold its names until nothing else does.
+ * The end of an account (docs/product/decisions.md, 28). It is closed in one transaction; then each service is asked in turn, and what has
+ * answered is written down, so that a job goes on after any crash. The account's own rows are last: they hold its names until nothing else
+ * does.
  */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'

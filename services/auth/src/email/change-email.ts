@@ -1,6 +1,6 @@
 /**
  * A new email address takes effect once the link that was mailed to it is opened. Until then the old one stays, and is notified if it is
- * verified (decision 24).
+ * verified (docs/product/decisions.md, 24).
  */
 import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'

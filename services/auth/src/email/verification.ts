@@ -1,4 +1,4 @@
-/** A mailed token proves an email address; only the token's hash is stored (decision 24). */
+/** A mailed token proves an email address; only the token's hash is stored (docs/product/decisions.md, 24). */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'

@@ -1,4 +1,4 @@
-/** A new password for a signed-in resident (decision 24). */
+/** A new password for a signed-in resident (docs/product/decisions.md, 24). */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'

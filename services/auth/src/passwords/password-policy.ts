@@ -1,6 +1,6 @@
 /**
- * What a new password may not be, beyond the shape that the contract checks (decision 24): a common one, or one that everybody who knows
- * the account would try first. Old passwords are never checked again.
+ * What a new password may not be, beyond the shape that the contract checks (docs/product/decisions.md, 24): a common one, or one that
+ * everybody who knows the account would try first. Old passwords are never checked again.
  */
 import { invalidField } from '#kit/app-error.ts'
 import { normalizePassword } from '#proto/passwords.ts'

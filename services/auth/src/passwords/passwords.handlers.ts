@@ -1,4 +1,4 @@
-/** A new password, in place of a known one or by a mailed link (decisions 24, 26). */
+/** A new password, in place of a known one or by a mailed link (docs/product/decisions.md, 24, 26). */
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { changePassword } from './change-password.ts'
 import { previewPasswordReset, requestPasswordReset, resetPassword } from './reset-password.ts'

@@ -1,4 +1,7 @@
-/** A forgotten password: a mailed link, which works once and for 30 minutes, sets a new one (decision 24; interface: HTTP). */
+/**
+ * A forgotten password: a mailed link, which works once and for 30 minutes, sets a new one (docs/product/decisions.md, 24;
+ * docs/product/interface.md, HTTP).
+ */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'

@@ -1,7 +1,7 @@
 /**
- * A device that is signed out misses rings, so the user's page is warned before the session's absolute end (decision 26). Every session
- * sees that lost second factors wait to be removed, and can cancel it (decision 25). A wall display stands where guests may use it, and
- * gets no more than it shows (decision record 0066).
+ * A device that is signed out misses rings, so the user's page is warned before the session's absolute end (docs/product/decisions.md, 26).
+ * Every session sees that lost second factors wait to be removed, and can cancel it (docs/product/decisions.md, 25). A wall display stands
+ * where guests may use it, and gets no more than it shows (record 0066).
  */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'

@@ -1,4 +1,4 @@
-/** What a resident changes of their own account (spec section 2, Settings). */
+/** What a resident changes of their own account (docs/product/specification.md, 2, Settings). */
 import { AppError } from '#kit/app-error.ts'
 import { BodyMemory } from '#kit/body-memory.ts'
 import type { BytesHandlersOf } from '#kit/bytes.ts'

@@ -36,8 +36,8 @@ const SWITCHES = ['notificationsEnabled', 'activityLogsEnabled'] as const
 
 /**
  * Whoever turns a switch off wants to be seen less, which may be a thief of the session: that needs the password, and one last mail says
- * so.
- * Two-factor has a flow of its own, because it needs a code: a request that names it changes nothing, whatever else it names (decision 25).
+ * so. Two-factor has a flow of its own, because it needs a code: a request that names it changes nothing, whatever else it names
+ * (docs/product/decisions.md, 25).
  * @throws AppError two_factor_enrol, two_factor_required, password_needed, unauthenticated
  */
 export async function changeSecuritySettings(

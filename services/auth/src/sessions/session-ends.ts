@@ -1,4 +1,7 @@
-/** Sessions end by time: their devices get a push two weeks before, because a doorbell that signs itself out misses rings (decision 26). */
+/**
+ * Sessions end by time: their devices get a push two weeks before, because a doorbell that signs itself out misses rings
+ * (docs/product/decisions.md, 26).
+ */
 import { deterministicUuid } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import { TIME } from '#proto/limits.ts'

@@ -1,4 +1,4 @@
-/** The sessions of an account, as its resident sees and ends them (spec sections 3, 7; decision 26). */
+/** The sessions of an account, as its resident sees and ends them (docs/product/specification.md, 3, 7; docs/product/decisions.md, 26). */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Locate } from '#kit/geoip.ts'
@@ -66,7 +66,7 @@ export async function revokeSession(deps: Deps, { userId }: ResidentIdentity, se
 }
 
 /**
- * Signs out every session of the account but the caller's (interface: HTTP).
+ * Signs out every session of the account but the caller's (docs/product/interface.md, HTTP).
  * @param session an operator's caller has none: then all end
  * @returns how many
  */

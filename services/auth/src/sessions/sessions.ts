@@ -48,7 +48,7 @@ export async function resolveSession(deps: SessionDeps, token: string): Promise<
   return session ? { userId: session.userId, session: session.id, device: session.device, ...wallOf(session) } : null
 }
 
-/** The gateway calls this for open sockets, which count as use (decision 26). */
+/** The gateway calls this for open sockets, which count as use (docs/product/decisions.md, 26). */
 export async function checkSession(deps: SessionDeps, id: string): Promise<Output<'auth.check_session'>> {
   const session = await recordUse(deps, await deps.sessions.byId(id))
   return session ? { alive: true, device: session.device, ...wallOf(session) } : { alive: false }

@@ -1,7 +1,7 @@
 /**
  * How often codes may be guessed by somebody who knows the password. Six digits of three steps are one in 333,333: after five wrong codes
  * each further one waits longer, which leaves some thirty-five guesses a day. Known devices and sessions are counted by themselves, so that
- * guessing keeps no owner out of a browser that they have used (decision 27).
+ * guessing keeps no owner out of a browser that they have used (docs/product/decisions.md, 27).
  */
 import { DAY_MS } from '#proto/durations.ts'
 import type { CodeFailures } from './factors.ts'

@@ -30,8 +30,8 @@ type LoginDeps = VerifyDeps &
   }
 
 /**
- * Signs in. An unknown user and a wrong password take the same time and get the same response (interface: HTTP); only the right password
- * learns that a code is needed (decision 25).
+ * Signs in. An unknown user and a wrong password take the same time and get the same response (docs/product/interface.md, HTTP); only the
+ * right password learns that a code is needed (docs/product/decisions.md, 25).
  * @throws AppError credentials_wrong, limited, address_blocked, unavailable, two_factor_required, code_wrong
  */
 export async function login(deps: LoginDeps, form: Input<'auth.login'>, caller: Caller): Promise<{ user: User; cookies: CookieEffects }> {
@@ -136,7 +136,8 @@ export async function verifyPassword(
 
 /**
  * The gateway lets a blocked address through only with a device cookie, or if an owner has lifted the block for an account. It can verify
- * neither for this account. Auth can, and refuses everybody else the same way, whether or not the account exists (decision 27).
+ * neither for this account. Auth can, and refuses everybody else the same way, whether or not the account exists
+ * (docs/product/decisions.md, 27).
  */
 export function rejectBlockedAddress(caller: Caller, passes: boolean): void {
   if (caller.addressBlocked && !passes) throw new AppError('address_blocked')

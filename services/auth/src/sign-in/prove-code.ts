@@ -13,7 +13,7 @@ type Deps = {
 }
 
 /**
- * Checks a code of an account whose two-factor is on. It counts as wrong until its proof is used (decision record 0021), so that codes
+ * Checks a code of an account whose two-factor is on. It counts as wrong until its proof is used (record 0021), so that codes
  * sent at once get no more tries than codes one after another.
  * @param bucket who is counted together (code-throttle.ts)
  * @throws AppError code_wrong, limited

@@ -1,4 +1,7 @@
-/** The person at a signed-in browser may not be the one who signed in, so sensitive changes require the password again (decision 26). */
+/**
+ * The person at a signed-in browser may not be the one who signed in, so sensitive changes require the password again
+ * (docs/product/decisions.md, 26).
+ */
 import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'

@@ -1,6 +1,7 @@
 /**
- * Phone and recovery codes are lost (decision 25). Password and mailbox together turn two-factor off, but only after 72 h in which every
- * session and every address of the account is notified and can cancel it: whoever stole both has to wait for the owner not to notice.
+ * Phone and recovery codes are lost (docs/product/decisions.md, 25). Password and mailbox together turn two-factor off, but only after 72 h
+ * in which every session and every address of the account is notified and can cancel it: whoever stole both has to wait for the owner not
+ * to notice.
  */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/app-error.ts'

@@ -1,4 +1,4 @@
-/** The second factor and its recovery (decision 25). */
+/** The second factor and its recovery (docs/product/decisions.md, 25). */
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { beginRecovery, cancelRecovery, cancelRecoveryByLink, requestRecovery } from './recovery.ts'
 import { resetTwoFactor } from './reset-two-factor.ts'

@@ -1,4 +1,4 @@
-/** Turning two-factor on and off, and its recovery codes (decision 25). */
+/** Turning two-factor on and off, and its recovery codes (docs/product/decisions.md, 25). */
 import { AppError } from '#kit/app-error.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { Output } from '#proto/operations/index.ts'

@@ -9,7 +9,7 @@ type Others = Pick<SignedIn, 'sessions'> &
   Pick<SigningIn, 'reauthenticate' | 'spendCode'> &
   Pick<Parameters<typeof leaveWall>[0], 'currentUser'>
 
-/** Wall displays (decision record 0066). */
+/** Wall displays (record 0066). */
 export function wall({ clock, log }: Pick<ServiceContext<unknown>, 'clock' | 'log'>, core: Core, others: Others) {
   const { sessions, reauthenticate, spendCode, currentUser } = others
   const { accounts, live, notify } = core

@@ -1,5 +1,5 @@
 /**
- * Wall displays: a session that only receives and answers rings and shows those of today (decision record 0066). Whoever is signed in may
+ * Wall displays: a session that only receives and answers rings and shows those of today (record 0066). Whoever is signed in may
  * make its own session one, because that only takes away; to leave, the password is asked again, because guests can reach the display.
  */
 import { AppError } from '#kit/app-error.ts'

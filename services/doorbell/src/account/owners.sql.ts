@@ -13,10 +13,10 @@ ON CONFLICT (id) DO UPDATE SET tier = EXCLUDED.tier, tier_version = EXCLUDED.tie
 /** The tables that the plan's retention covers. */
 export const RETAINED_TABLES = ['activities', 'notifications', 'visit_requests'] as const
 
-/** Test rings end with their minute, whatever the plan (decision record 0062). */
+/** Test rings end with their minute, whatever the plan (record 0062). */
 const ONLY_RETAINED: Partial<Record<(typeof RETAINED_TABLES)[number], string>> = { activities: ' AND NOT test' }
 
-/** An upgrade extends the expiry of existing rows; a downgrade shortens none (decision 20). */
+/** An upgrade extends the expiry of existing rows; a downgrade shortens none (docs/product/decisions.md, 20). */
 export const EXTEND_RETENTION = statementFamily({
   name: 'owner-extend-retention',
   params: { ownerId: 'int', days: 'int', now: 'timestamptz' },

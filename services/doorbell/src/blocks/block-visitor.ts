@@ -1,4 +1,4 @@
-/** Blocks a visitor at one door (decision 11): the browser for a month, the address of the ring for a day. */
+/** Blocks a visitor at one door (docs/product/decisions.md, 11): the browser for a month, the address of the ring for a day. */
 
 import { z } from 'zod'
 import { AppError } from '#kit/app-error.ts'

@@ -1,4 +1,4 @@
-/** Visitors who may not ring at a door (decision 11). */
+/** Visitors who may not ring at a door (docs/product/decisions.md, 11). */
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { nextIdCursor, parseIdCursor } from '#kit/paging.ts'
 import { type BlockDeps, blockVisitor, presentBlock, unblockVisitor } from './block-visitor.ts'

@@ -1,4 +1,4 @@
-/** Blocks of visitors at a door (decision 11). */
+/** Blocks of visitors at a door (docs/product/decisions.md, 11). */
 import { type ParamTypes, statement } from '#kit/statement.ts'
 import { RING, RING_COLUMNS, RING_JOINS } from '../core/ring-columns.sql.ts'
 

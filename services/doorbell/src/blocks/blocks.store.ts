@@ -1,4 +1,4 @@
-/** Blocks of visitors at a door (decision 11). */
+/** Blocks of visitors at a door (docs/product/decisions.md, 11). */
 import type pg from 'pg'
 import { execute, fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'
 import { readRing } from '../core/ring-columns.sql.ts'

@@ -1,4 +1,4 @@
-/** Contacts and their invites (decision 30). */
+/** Contacts and their invites (docs/product/decisions.md, 30). */
 
 import { AppError } from '#kit/app-error.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'

@@ -1,4 +1,4 @@
-/** A resident's contacts (spec sections 2, 3 and 5; decision 30). */
+/** A resident's contacts (docs/product/specification.md, 2, 3, 5; docs/product/decisions.md, 30). */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { ContactForm, Contact as ContactView } from '#proto/contacts.ts'

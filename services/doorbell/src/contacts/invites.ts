@@ -1,4 +1,4 @@
-/** Invites: one link, one guest, one video call, 24 hours (decision 30). */
+/** Invites: one link, one guest, one video call, 24 hours (docs/product/decisions.md, 30). */
 
 import { AppError } from '#kit/app-error.ts'
 import { randomToken, tokenHash } from '#kit/ids.ts'

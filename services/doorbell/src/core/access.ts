@@ -1,4 +1,6 @@
-/** Who may access a ring. A ring that the caller may not access is the same `not_found` as a missing one (decision 34). */
+/**
+ * Who may access a ring. A ring that the caller may not access is the same `not_found` as a missing one (docs/product/decisions.md, 34).
+ */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { residentOf } from '#kit/handlers.ts'
@@ -29,7 +31,7 @@ export async function ringNamed({ rings, clock }: FindDeps, id: number): Promise
   return ring
 }
 
-/** From when on a wall display sees rings: those of today in its resident's time zone, and of the last hour (decision record 0066). */
+/** From when on a wall display sees rings: those of today in its resident's time zone, and of the last hour (record 0066). */
 export async function wallSince({ timeZoneOf, clock }: WallDeps, ownerId: number): Promise<Date> {
   const now = clock.now()
   const timeZone = await timeZoneOf(ownerId, now)

@@ -1,4 +1,4 @@
-/** Calendar days in a time zone, as moments (decision 29: the resident's time zone). */
+/** Calendar days in a time zone, as moments (docs/product/decisions.md, 29: the resident's time zone). */
 import { BoundedCache } from '#kit/bounded-cache.ts'
 import { DAY_MS } from '#proto/durations.ts'
 

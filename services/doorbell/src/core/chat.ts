@@ -1,4 +1,4 @@
-/** Chat of one ring (decision 16). */
+/** Chat of one ring (docs/product/decisions.md, 16). */
 import { z } from 'zod'
 
 export const Message = z.object({

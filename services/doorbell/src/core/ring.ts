@@ -1,4 +1,4 @@
-/** A ring, and the rules that only read it (states). */
+/** A ring, and the rules that only read it (docs/product/states.md). */
 import { z } from 'zod'
 import { Activity, Outcome, Purpose } from '#proto/entities.ts'
 import { AGAIN_MAX, VISIT } from '#proto/limits.ts'
@@ -11,7 +11,7 @@ export const Ring = z.object({
   ownerId: z.int(),
   doorId: z.int(),
   doorLabel: z.string(),
-  /** The opaque `userId` that visitors see (decision 6). */
+  /** The opaque `userId` that visitors see (docs/product/decisions.md, 6). */
   publicNumber: z.int(),
   /** The owner's tier as projected from billing's events: decides what is offered, never what is allowed. */
   premium: z.boolean(),
@@ -64,7 +64,7 @@ export type Ring = z.infer<typeof Ring>
 /** The order of the queue: by time; random ids only break ties. */
 export const isBefore = (a: Ring, b: Ring) => a.timestamp < b.timestamp || (a.timestamp.getTime() === b.timestamp.getTime() && a.id < b.id)
 
-/** Live: no outcome and time left, whatever `isHandled` says (decision 9). */
+/** Live: no outcome and time left, whatever `isHandled` says (docs/product/decisions.md, 9). */
 export const isLive = (ring: Ring, now: Date) => ring.outcome === null && ring.endsAt > now
 
 /** A ring whose time has run out is missed, also before the job has written so: no other outcome is possible. */
@@ -75,13 +75,13 @@ export const isFor = ({ testSession }: Ring, session: string) => testSession ===
 
 export const wasAnswered = (outcome: Outcome | null) => outcome?.startsWith('answered_') ?? false
 
-/** After a dismissal or Cancel the visitor may write only if the resident wrote first; a blocked visitor never (states). */
+/** After a dismissal or Cancel the visitor may write only if the resident wrote first; a blocked visitor never (docs/product/states.md). */
 export function visitorMayWrite(ring: Ring): boolean {
   if (ring.blocked) return false
   return (ring.outcome !== 'dismissed' && ring.outcome !== 'cancelled') || ring.residentWrote
 }
 
-/** After a miss, how many Call Agains are left (decision 7; `rings` counts the first ring too). An invite has none. */
+/** After a miss, how many Call Agains are left (docs/product/decisions.md, 7; `rings` counts the first ring too). An invite has none. */
 export function againLeft(ring: Ring, now: Date): number {
   return outcomeOf(ring, now) === 'missed' && ring.activityType === 'doorbell_ring' ? Math.max(0, AGAIN_MAX + 1 - ring.rings) : 0
 }
@@ -93,6 +93,6 @@ export function erasableFrom(ring: Ring): Date | null {
 
 /**
  * The version of the visitor's view. It leaves out what a resident does after the end, which would reveal that somebody is at home
- * (decision 7).
+ * (docs/product/decisions.md, 7).
  */
 export const visitorVersion = ({ version, hiddenChanges }: Pick<Ring, 'version' | 'hiddenChanges'>) => version - hiddenChanges

@@ -6,7 +6,7 @@ import { againLeft, erasableFrom, isLive, outcomeOf, type Ring, visitorMayWrite,
 
 export const photoUrl = (ring: Ring) => (ring.photo ? `/api/activities/${ring.id}/photo` : null)
 
-/** For the owner (spec section 3, interface: HTTP). */
+/** For the owner (docs/product/specification.md, 3; docs/product/interface.md, HTTP). */
 export function presentActivity(ring: Ring, now: Date): Activity {
   return {
     id: ring.id,
@@ -50,7 +50,10 @@ export type VisitorViewContext = {
   readonly messages: readonly Message[]
 }
 
-/** For its visitor: true states (decision 7), nothing about the owner, devices, do not disturb, or what a resident does after its end. */
+/**
+ * For its visitor: true states (docs/product/decisions.md, 7), nothing about the owner, devices, do not disturb, or what a resident does
+ * after its end.
+ */
 export function presentVisitorView(ring: Ring, { now, cooldownMs, inLine, messages }: VisitorViewContext): VisitWithChat {
   const left = againLeft(ring, now)
   const outcome = outcomeOf(ring, now)

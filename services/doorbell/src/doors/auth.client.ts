@@ -3,7 +3,7 @@ import type { Log } from '#kit/log.ts'
 import type { IssuedCodes } from './closed-door-error.ts'
 import type { AccountCodes } from './manage-doors.ts'
 
-/** The form of a code that the server generates (decision 2): a new account has no other. */
+/** The form of a code that the server generates (docs/product/decisions.md, 2): a new account has no other. */
 const GENERATED_CODE = /^[0-9A-Za-z]{20}$/
 const ISSUED_TIMEOUT = 500
 /** Bounds the load on auth when somebody tries many codes. */

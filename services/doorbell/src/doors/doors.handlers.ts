@@ -1,4 +1,4 @@
-/** Doors (decisions 1-3, 31). */
+/** Doors (docs/product/decisions.md, 1-3, 31). */
 import { AppError } from '#kit/app-error.ts'
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import type { Door as DoorView, PublicDoor } from '#proto/doors.ts'

@@ -1,4 +1,4 @@
-/** Doors and their owners (decision 3). */
+/** Doors and their owners (docs/product/decisions.md, 3). */
 import { randomInt } from 'node:crypto'
 import { randomCrockford } from '#kit/ids.ts'
 import { fetchRowByPrisma } from '#kit/postgres.ts'
@@ -16,7 +16,7 @@ const INT31 = 2_147_483_647
 const CONFLICTS = new Set(['P2002', 'P2034'])
 /** Joins the owner, for the tier, and the newest replaced code in its grace period. */
 const include = (now: Date) => ({ owner: true, oldCodes: { where: { until: { gt: now } }, orderBy: { until: 'desc' }, take: 1 } }) as const
-/** Doors that take rings: a further door only on a premium account whose switch for several codes is on (decision 3). */
+/** Doors that take rings: a further door only on a premium account whose switch for several codes is on (docs/product/decisions.md, 3). */
 const MANY_CODES = { tier: 'premium', preferences: { path: ['switches', 'allowMultipleQRCodes'], equals: true } }
 const TAKES_RINGS = { enabled: true, removedAt: null, OR: [{ primary: true }, { owner: MANY_CODES }] }
 const StoredBuilding = stored(Building, { timeZone: 'UTC' }).nullable().catch(null)

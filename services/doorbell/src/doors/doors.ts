@@ -1,4 +1,4 @@
-/** Doors and their codes (decisions 1-3). */
+/** Doors and their codes (docs/product/decisions.md, 1-3). */
 import type { Building, DoorSound } from '#proto/doors.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import { FIELD, RETENTION_DAYS } from '#proto/limits.ts'
@@ -21,7 +21,7 @@ export type Door = {
   readonly soundFile: string | null
   /** The owner's tier as projected from billing's events: decides what is shown and which doors ring, never what is sold. */
   readonly premium: boolean
-  /** The owner's two switches (spec section 2: Multiple QR Codes, Custom Doorbell Sound). */
+  /** The owner's two switches (docs/product/specification.md, 2: Multiple QR Codes, Custom Doorbell Sound). */
   readonly manyCodes: boolean
   readonly ownSounds: boolean
 }
@@ -70,7 +70,7 @@ export interface Doors {
   isConflict(error: unknown): boolean
 }
 
-/** Decision 20: how long a ring of now is stored. */
+/** docs/product/decisions.md, 20: how long a ring of now is stored. */
 export const daysKept = ({ premium }: Pick<Door, 'premium'>) => (premium ? RETENTION_DAYS.premium : RETENTION_DAYS.free)
 
 /** The label of a door that the event created because the rpc was lost, until auth repeats the rpc. */

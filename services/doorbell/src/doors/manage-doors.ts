@@ -1,4 +1,6 @@
-/** An owner's operations on doors (decisions 3, 20, 31). They ask billing for the plan: the projection may be out of date. */
+/**
+ * An owner's operations on doors (docs/product/decisions.md, 3, 20, 31). They ask billing for the plan: the projection may be out of date.
+ */
 
 import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'

@@ -1,4 +1,4 @@
-/** Whether a building is open now, in the door's time zone (decision 31). */
+/** Whether a building is open now, in the door's time zone (docs/product/decisions.md, 31). */
 import type { Building, OpeningHours, OpenSpan } from '#proto/doors.ts'
 import { WEEKDAYS } from '#proto/limits.ts'
 import { spansOf } from '#proto/opening-hours.ts'

@@ -37,7 +37,10 @@ export async function storeSound(
   await switchOn(deps, 'customDoorbell', door)
 }
 
-/** The sound of the door's ring. On the free plan, or with the switch off, the standard chime, whatever was chosen (decision 20). */
+/**
+ * The sound of the door's ring. On the free plan, or with the switch off, the standard chime, whatever was chosen
+ * (docs/product/decisions.md, 20).
+ */
 export function soundUrl(door: Door): string {
   if (!door.premium || !door.ownSounds) return CHIMES.standard
   if (door.sound !== 'custom') return CHIMES[door.sound]

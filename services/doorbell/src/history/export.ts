@@ -1,4 +1,4 @@
-/** Export Visitor Data: rows as CSV or JSON, written one page at a time (decision 29). */
+/** Export Visitor Data: rows as CSV or JSON, written one page at a time (docs/product/decisions.md, 29). */
 import type { Clock } from '#kit/clock.ts'
 import type { ExportFormat, HistoryFilter } from '#proto/history.ts'
 import { RING_DETAIL_NAMES, RING_DETAILS } from '#proto/ring-details.ts'

@@ -1,4 +1,4 @@
-/** The history: filters, pages and one ring's story (decision 29, spec section 5). */
+/** The history: filters, pages and one ring's story (docs/product/decisions.md, 29; docs/product/specification.md, 5). */
 import type { Outcome } from '#proto/entities.ts'
 import { type ActivityStory, type ActivityTab, type ActivityType, type HistoryFilter, StoryStep } from '#proto/history.ts'
 import { endOfDay, startOfDay } from '../core/calendar.ts'
@@ -37,7 +37,7 @@ export interface History {
 
 const TYPES: readonly ActivityType[] = ['doorbell_ring', 'message', 'video_call', 'audio_call', 'notification']
 
-/** Spec section 5: a case-insensitive substring, also of the type's readable form ("doorbell ring"). */
+/** docs/product/specification.md, 5: a case-insensitive substring, also of the type's readable form ("doorbell ring"). */
 export function matchTypes(search: string): ActivityType[] {
   const needle = search.normalize('NFKC').toLowerCase()
   return TYPES.filter((type) => type.includes(needle) || type.replaceAll('_', ' ').includes(needle))

@@ -5,7 +5,7 @@ import { type NotificationDeps, presentNotification, publishUnreadCount } from '
 
 type Names = 'notifications' | 'unread_notifications' | 'read_notification' | 'read_all_notifications' | 'undo_read_all'
 
-/** Stored notifications (decision 29). */
+/** Stored notifications (docs/product/decisions.md, 29). */
 export function notificationHandlers(deps: NotificationDeps): SomeHandlersOf<'doorbell', Names> {
   const { clock } = deps
   const store = deps.notifications

@@ -1,5 +1,5 @@
 /**
- * Stored notifications (spec section 3): one per ring, per message of a visitor, per visit request, and the system's own.
+ * Stored notifications (docs/product/specification.md, 3): one per ring, per message of a visitor, per visit request, and the system's own.
  * The preferences decide which channels alert; every notification is listed.
  */
 import type { Clock } from '#kit/clock.ts'
@@ -158,7 +158,7 @@ export type VisitRequestNotification = {
   readonly key?: string | null
 }
 
-/** A visit request (decision 31) stays `actionRequired` until `settleVisitNotification`. */
+/** A visit request (docs/product/decisions.md, 31) stays `actionRequired` until `settleVisitNotification`. */
 export const notifyVisitRequested = (
   deps: NotificationDeps,
   { ownerId, visitRequestId, name, message, key = null }: VisitRequestNotification,

@@ -1,7 +1,7 @@
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { changePreferences, type PreferenceDeps, previewPreferences } from './preferences.ts'
 
-/** Notification preferences (decision 32). */
+/** Notification preferences (docs/product/decisions.md, 32). */
 export function preferenceHandlers(
   deps: PreferenceDeps,
 ): SomeHandlersOf<'doorbell', 'preferences' | 'change_preferences' | 'preview_preferences'> {

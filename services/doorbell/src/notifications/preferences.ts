@@ -1,4 +1,4 @@
-/** Which channels an event reaches, and changes of the preferences (decision 32, proto/preferences.ts). */
+/** Which channels an event reaches, and changes of the preferences (docs/product/decisions.md, 32, proto/preferences.ts). */
 
 import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -54,7 +54,7 @@ export function channelsOf({ switches, matrix }: Settings, event: PreferenceEven
 
 export const alertsAmong = (channels: readonly Channel[]): Alert[] => Alert.options.filter((alert) => channels.includes(alert))
 
-/** None while it is quiet, not even mail (decision 7). */
+/** None while it is quiet, not even mail (docs/product/decisions.md, 7). */
 export function activeChannels({ preferences, quiet }: PreferenceSnapshot, event: PreferenceEvent, delivery = false): Channel[] {
   return quiet ? [] : channelsOf(preferences, event, delivery)
 }

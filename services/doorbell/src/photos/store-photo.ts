@@ -1,5 +1,6 @@
 /**
- * The visitor's photo (decision 5). It is processed after the ring and never delays it; an unreadable photo leaves the ring without one.
+ * The visitor's photo (docs/product/decisions.md, 5). It is processed after the ring and never delays it; an unreadable photo leaves the
+ * ring without one.
  */
 import type { Readable } from 'node:stream'
 import { AppError } from '#kit/app-error.ts'
@@ -34,7 +35,7 @@ export type Reencode = (bytes: Buffer) => Promise<Buffer>
 
 const JPEG_START = [0xff, 0xd8, 0xff]
 
-/** Checks what needs no decoding (interface: HTTP). @throws AppError photo_invalid */
+/** Checks what needs no decoding (docs/product/interface.md, HTTP). @throws AppError photo_invalid */
 export function checkJpeg(bytes: Buffer): void {
   if (bytes.length > PHOTO_BYTES || JPEG_START.some((byte, index) => bytes[index] !== byte)) throw new AppError('photo_invalid')
 }

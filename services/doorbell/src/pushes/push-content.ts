@@ -9,7 +9,7 @@ import { activeChannels, type PreferenceStore } from '../notifications/preferenc
 export type PushContentDeps = Pick<AccessDeps, 'rings' | 'clock'> & { readonly preferences: Pick<PreferenceStore, 'snapshot'> }
 
 /**
- * What notify says of a ring, and whether its owner wants to hear of it now: nothing while it is quiet (decision 7).
+ * What notify says of a ring, and whether its owner wants to hear of it now: nothing while it is quiet (docs/product/decisions.md, 7).
  * @throws AppError not_found
  */
 export async function loadPushContent(deps: PushContentDeps, activityId: number): Promise<Output<'doorbell.push_content'>> {

@@ -1,5 +1,5 @@
 /**
- * Makes a film of a recording's pieces with ffmpeg (decision record 0054), at a low priority and with one thread. Each run of pieces
+ * Makes a film of a recording's pieces with ffmpeg (record 0054), at a low priority and with one thread. Each run of pieces
  * is decoded and written alike; then the runs are joined, and the voices encoded once, so that no join is heard.
  */
 import { createWriteStream } from 'node:fs'

@@ -1,4 +1,6 @@
-/** Recordings of calls (decision 19, decision record 0054): whether there is room, their pieces, and what a film is to its owner. */
+/**
+ * Recordings of calls (docs/product/decisions.md, 19; record 0054): whether there is room, their pieces, and what a film is to its owner.
+ */
 import { AppError } from '#kit/app-error.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'

@@ -1,6 +1,6 @@
 /**
- * Retention (decision 20): deletes rows and files after 3 or 30 days. The job runs in one copy at a time; the job and its lease are named
- * `forget`, and the variable of its interval FORGET_EVERY_MS.
+ * Retention (docs/product/decisions.md, 20): deletes rows and files after 3 or 30 days. The job runs in one copy at a time; the job and its
+ * lease are named `forget`, and the variable of its interval FORGET_EVERY_MS.
  */
 
 import type { Clock } from '#kit/clock.ts'

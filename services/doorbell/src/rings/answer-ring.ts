@@ -17,15 +17,15 @@ export type AnswerDeps = LiveUpdateDeps &
 export type AnswerKind = keyof typeof VOCABULARY
 export type Claim = { readonly ring: Ring; readonly repeated: boolean }
 
-/** The inverse of decision 14's table. */
+/** The inverse of the table of docs/product/decisions.md, 14. */
 export function answerKindOf(handledType: HandledType): AnswerKind {
   const wishes = Object.keys(VOCABULARY) as AnswerKind[]
   return wishes.find((kind) => VOCABULARY[kind].handledType === handledType) ?? 'dismiss'
 }
 
 /**
- * The first answer wins (decision 10): PUT handle, call_response and the first chat message all use one conditional update of the row. The
- * winner is final; a repetition by the same session gets the same result.
+ * The first answer wins (docs/product/decisions.md, 10): PUT handle, call_response and the first chat message all use one conditional
+ * update of the row. The winner is final; a repetition by the same session gets the same result.
  * @throws AppError answered_elsewhere, ring_over, subscription_required (billing is asked for video and audio; the ring goes on)
  */
 export async function answerRing(deps: AnswerDeps, id: number, kind: AnswerKind, caller: Caller): Promise<Claim> {
@@ -51,7 +51,7 @@ export async function answerRing(deps: AnswerDeps, id: number, kind: AnswerKind,
   return { ring: won, repeated: false }
 }
 
-/** Video and audio need premium (decision 18). The claim asks billing: the projection may be out of date. */
+/** Video and audio need premium (docs/product/decisions.md, 18). The claim asks billing: the projection may be out of date. */
 async function requirePremium({ billing }: AnswerDeps, ring: Ring, kind: AnswerKind): Promise<void> {
   if (kind !== 'video' && kind !== 'audio') return
   if (await billing.isPremium(ring.ownerId)) return

@@ -1,4 +1,4 @@
-/** The chat of a ring (decision 16): over HTTP, and the frames that the gateway hands on. */
+/** The chat of a ring (docs/product/decisions.md, 16): over HTTP, and the frames that the gateway hands on. */
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import { ringNamed, ringOfVisitor, ringWithChat, sideOf } from '../core/access.ts'
 import { presentMessage } from '../core/views.ts'

@@ -1,4 +1,4 @@
-/** How a ring ends without an answer: the visitor's Cancel, and the miss (decisions 7, 9). */
+/** How a ring ends without an answer: the visitor's Cancel, and the miss (docs/product/decisions.md, 7, 9). */
 
 import type { Outbox } from '#kit/outbox.ts'
 import { isLive, type Ring } from '../core/ring.ts'
@@ -33,7 +33,7 @@ export async function cancelLive(deps: EndDeps, ring: Ring): Promise<Ring | unde
   return cancelled
 }
 
-/** A visitor who pressed Cancel is never put in a call: if the answer won the race, Cancel ends that call (states). */
+/** A visitor who pressed Cancel is never put in a call: if the answer won the race, Cancel ends that call (docs/product/states.md). */
 export async function cancelRing(deps: EndDeps & { readonly signaling: SignalingClient }, ring: Ring): Promise<Ring> {
   const cancelled = await cancelLive(deps, ring)
   if (cancelled) return cancelled

@@ -64,7 +64,7 @@ export function activityFrame(ring: Ring, now: Date): ServerFrameOf<'activity_ch
   return { type: 'activity_changed', activityId: ring.id, answeredBy: activity.answeredBy, activity, now: now.toISOString() }
 }
 
-/** @returns the visitor's view with its chat and its place in the queue, counted now (decision 10) */
+/** @returns the visitor's view with its chat and its place in the queue, counted now (docs/product/decisions.md, 10) */
 export async function loadVisitorView({ rings, messages, clock, cooldownMs }: ViewDeps, ring: Ring): Promise<VisitorView> {
   const now = clock.now()
   const [inLine, chat] = await Promise.all([isLive(ring, now) ? rings.before(ring, now) : 0, ring.hasChat ? messages.of(ring.id) : []])
@@ -93,7 +93,7 @@ export async function loadVisitorViews(deps: ViewDeps, rings: readonly Ring[]): 
 const receiversOf = ({ testSession }: Ring) => (testSession === null ? {} : { session: testSession })
 
 /**
- * To pages and to notify. A quiet ring is only listed: no modal opens and nothing sounds (decision 7).
+ * To pages and to notify. A quiet ring is only listed: no modal opens and nothing sounds (docs/product/decisions.md, 7).
  * @param deviceId of a test ring for one device
  */
 export function publishRing({ live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'>, ring: Ring, deviceId?: string): void {

@@ -9,7 +9,10 @@ import type { Rings } from './rings.ts'
 
 type HandleDeps = AnswerDeps & { readonly rings: Pick<Rings, 'markHandled' | 'setKept'> }
 
-/** Mark as Handled dismisses a live ring; otherwise it sets `isHandled` for good and keeps the outcome (decision 9). Idempotent. */
+/**
+ * Mark as Handled dismisses a live ring; otherwise it sets `isHandled` for good and keeps the outcome (docs/product/decisions.md, 9).
+ * Idempotent.
+ */
 export async function markHandled(deps: HandleDeps, id: number, caller: Caller): Promise<Ring> {
   const ring = await ringOfResident(deps, id, caller)
   if (ring.isHandled) return ring

@@ -1,4 +1,4 @@
-/** The frames that a page missed (decision 13): a new registration gets them after `register_success`. */
+/** The frames that a page missed (docs/product/decisions.md, 13): a new registration gets them after `register_success`. */
 import { residentOf } from '#kit/handlers.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'

@@ -1,4 +1,7 @@
-/** The compare-and-sets of states.md, one statement each: outcome, timeline entry and event commit together. A test ring has no event. */
+/**
+ * The compare-and-sets of docs/product/states.md, one statement each: outcome, timeline entry and event commit together. A test ring has no
+ * event.
+ */
 import { type ParamTypes, statement } from '#kit/statement.ts'
 import { RING, RING_COLUMNS, RING_JOINS } from '../core/ring-columns.sql.ts'
 
@@ -76,8 +79,8 @@ WHERE a.door_id = ANY(:doorIds::int[]) AND a.outcome IS NULL AND NOT a.test AND 
 })
 
 /**
- * Only a ring that has ended: on a live one Mark as Handled is a dismissal (decision 9). It counts as a hidden change, because the visitor
- * may not learn of it.
+ * Only a ring that has ended: on a live one Mark as Handled is a dismissal (docs/product/decisions.md, 9). It counts as a hidden change,
+ * because the visitor may not learn of it.
  */
 export const MARK_HANDLED = statement({
   name: 'mark-handled',

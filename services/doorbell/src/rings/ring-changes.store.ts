@@ -57,7 +57,7 @@ export const setRingAway = async (pool: pg.Pool, id: number, away: boolean, now:
   ringIn(await fetchRow(pool, SET_AWAY, { id, away, now }))
 export const setRingKept = async (pool: pg.Pool, id: number, kept: boolean) => ringIn(await fetchRow(pool, SET_KEPT, { id, kept }))
 
-/** Writes one timeline entry per device; only the resident's timeline counts devices (decision 7). */
+/** Writes one timeline entry per device; only the resident's timeline counts devices (docs/product/decisions.md, 7). */
 export async function recordRingReceipt(
   pool: pg.Pool,
   id: number,

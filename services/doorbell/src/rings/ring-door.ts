@@ -32,8 +32,9 @@ export type RingForm = Partial<{ readonly [K in RingDetail]: string | null | und
 export type RingFrom = { readonly key: string; readonly address: string; readonly visits: readonly number[] }
 
 /**
- * Places a ring (decisions 5-7). Activity and event are one statement that commits before this returns, so a crash loses no acknowledged
- * ring. The residents' frame is published before the visitor's answer; the process-new-rings job writes notification and timeline.
+ * Places a ring (docs/product/decisions.md, 5-7). Activity and event are one statement that commits before this returns, so a crash loses
+ * no acknowledged ring. The residents' frame is published before the visitor's answer; the process-new-rings job writes notification and
+ * timeline.
  * @throws AppError door_inactive (unknown, rotated or disabled code), visitor_blocked, again_too_soon, again_used_up
  */
 export async function ringDoor(deps: RingDeps, form: RingForm, from: RingFrom): Promise<{ ring: Ring; inLine: number; placed: boolean }> {

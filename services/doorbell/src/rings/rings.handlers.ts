@@ -1,4 +1,4 @@
-/** Placing a ring: the visitor's, and the owner's test ring (spec section 7; decisions 5-7). */
+/** Placing a ring: the visitor's, and the owner's test ring (docs/product/specification.md, 7; docs/product/decisions.md, 5-7). */
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { holdsRing } from '../core/access.ts'
 import { isUnguessable } from '../core/ring-key.ts'

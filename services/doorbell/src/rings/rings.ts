@@ -39,7 +39,7 @@ export type Answer = {
   readonly device: string
 }
 
-/** Each change of a ring is one compare-and-set (states). */
+/** Each change of a ring is one compare-and-set (docs/product/states.md). */
 export interface Rings {
   place(request: RingRequest): Promise<Placed>
   /** @returns undefined also for an expired ring */

@@ -1,4 +1,4 @@
-/** The owner rings their own door to see that it works (decision record 0062). */
+/** The owner rings their own door to see that it works (record 0062). */
 import { AppError } from '#kit/app-error.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Ring } from '../core/ring.ts'

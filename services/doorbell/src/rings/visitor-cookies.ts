@@ -1,4 +1,7 @@
-/** The signed cookie that proves a ring to its visitor (decision 6), and the erasure token, which outlives it (decision record 0016). */
+/**
+ * The signed cookie that proves a ring to its visitor (docs/product/decisions.md, 6), and the erasure token, which outlives it
+ * (record 0016).
+ */
 import type { Clock } from '#kit/clock.ts'
 import { Answer } from '#kit/handlers.ts'
 import type { SigningKeys } from '#kit/signing-keys.ts'

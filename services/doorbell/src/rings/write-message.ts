@@ -20,7 +20,7 @@ import type { Messages } from './messages.ts'
 export type ChatDeps = AnswerDeps & Pick<NotificationDeps, 'preferences'> & { readonly messages: Pick<Messages, 'write'> }
 export type MessageInput = { readonly message: string; readonly id?: string | undefined; readonly timestamp?: string | undefined }
 
-/** Activity, sender, timestamp and text identify a message without an id (interface: Socket). */
+/** Activity, sender, timestamp and text identify a message without an id (docs/product/interface.md, Socket). */
 const derivedId = (activityId: number, side: Side, timestamp: string, text: string) =>
   deterministicUuid(JSON.stringify([activityId, side, timestamp, text]))
 
@@ -33,8 +33,8 @@ function validatedText(input: MessageInput): string {
 
 /**
  * Stores a message once and publishes it to both sides. The resident's first message on a live ring answers the ring.
- * @throws AppError not_found, visitor_blocked, ring_closed (states: dismissed or cancelled, and the resident has not written),
- * answered_elsewhere, ring_over
+ * @throws AppError not_found, visitor_blocked, ring_closed (docs/product/states.md: dismissed or cancelled, and the resident has not
+ * written), answered_elsewhere, ring_over
  */
 export async function writeMessage(deps: ChatDeps, activityId: number, side: Side, input: MessageInput, caller: Caller): Promise<Message> {
   const text = validatedText(input)

@@ -1,4 +1,4 @@
-/** Visit requests and their passes (decision 31). */
+/** Visit requests and their passes (docs/product/decisions.md, 31). */
 
 import { AppError } from '#kit/app-error.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'

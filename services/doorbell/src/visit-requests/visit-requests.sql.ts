@@ -1,4 +1,4 @@
-/** Visit requests (decision 31): `v` is the request's row, `d` its door. */
+/** Visit requests (docs/product/decisions.md, 31): `v` is the request's row, `d` its door. */
 import { type ParamTypes, type RowType, selectList, statement } from '#kit/statement.ts'
 import type { VisitRequest } from './visit-requests.ts'
 

@@ -1,4 +1,4 @@
-/** Visit requests (decision 31). */
+/** Visit requests (docs/product/decisions.md, 31). */
 import type pg from 'pg'
 import { z } from 'zod'
 import { execute, fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'

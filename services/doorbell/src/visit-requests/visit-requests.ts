@@ -1,4 +1,4 @@
-/** Visit requests (decision 31): a visitor asks for an appointment, the resident decides, a pass shows the decision. */
+/** Visit requests (docs/product/decisions.md, 31): a visitor asks for an appointment, the resident decides, a pass shows the decision. */
 import { z } from 'zod'
 import { AppError, invalidField } from '#kit/app-error.ts'
 import { deterministicUuid } from '#kit/ids.ts'
