@@ -1,6 +1,6 @@
 /** Places calls on sfu nodes: the less loaded of two random nodes below the load limit, fenced by the epoch (architecture: the call). */
 import { AppError } from '#kit/app-error.ts'
-import { type Call, isLive, roomOf } from './call.ts'
+import { type Call, isLive, type OpenCall, roomOf } from './call.ts'
 import { change, changeExisting } from './change.ts'
 import type { CallDeps, NodeState } from './ports.ts'
 import { moved, placed } from './rules.ts'
@@ -30,7 +30,7 @@ export async function chooseNode(deps: CallDeps, retryAfterSeconds = ASK_AGAIN):
 export const hasRoomToSpare = (node: NodeState) => load(node) < 0.5
 
 /** A call with a node that has its room. */
-export type Placed = Call & { readonly node: string }
+export type Placed = OpenCall & { readonly node: string }
 
 /**
  * Chooses a node for a call without one and opens its room, within its owner's limit; moves on from a failing node with a new epoch.
