@@ -5,7 +5,7 @@ import type { MediaSource, PermissionReport } from '#proto/frames/media.ts'
 export type Side = 'visitor' | 'resident'
 export type Permission = 'unknown' | PermissionReport
 export type Direction = 'send' | 'receive'
-/** `closed`: by the client, as at End, reported at once. `disconnected`: detected by a timeout. */
+/** `closed`: by the client, which reports it immediately. `disconnected`: detected by a timeout. */
 export type TransportState = 'new' | 'connected' | 'disconnected' | 'closed'
 
 /** How a peer joins: to stand by while it rings, or for the call. */
@@ -89,7 +89,7 @@ type RoomFields = {
   readonly peers: Readonly<Record<string, Peer>>
 }
 
-/** What a call has from its answer on, also when it has ended. */
+/** What a call has from its answer on, and keeps when it has ended. */
 type AnsweredFields = {
   readonly kind: CallKind
   /** The session that answered or called back; only it, or the holder, may end the call for the resident. */
@@ -100,7 +100,8 @@ type AnsweredFields = {
   readonly recording: Recording | null
 }
 
-type LiveFields = CallFields &
+/** What a call has from its answer to its end. */
+export type LiveFields = CallFields &
   RoomFields &
   AnsweredFields & {
     /** Since when the visitor has no socket. */

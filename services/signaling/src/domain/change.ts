@@ -20,7 +20,7 @@ type Difference = { readonly before: Call | undefined; readonly after: Call | nu
 /** The last change in progress or waiting of each call that this copy changes. */
 const lastOf = new WeakMap<CallDeps['calls'], Map<number, Promise<unknown>>>()
 
-/** Changes of one call run one after the other within a copy: many at once would make each other start again until some give up. */
+/** Within a copy the changes of one call run sequentially: concurrent ones would fail each other's compare and set until some give up. */
 async function inTurn<T>({ calls }: CallDeps, activityId: number, work: () => Promise<T>): Promise<T> {
   const last = lastOf.get(calls) ?? new Map<number, Promise<unknown>>()
   lastOf.set(calls, last)

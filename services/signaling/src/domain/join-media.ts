@@ -19,7 +19,7 @@ const TRIES = 3
 type Join = Extract<MediaRequest, { op: 'join' }>
 /** The transports that the node has made or kept. */
 type Made = Output<'sfu.join'>
-type Joining = { readonly deps: CallDeps; readonly participant: Participant; readonly request: Join }
+type JoinDeps = { readonly deps: CallDeps; readonly participant: Participant; readonly request: Join }
 
 export async function joinMedia(deps: CallDeps, call: Call, participant: Participant, request: Join): Promise<MediaReply<'join'>> {
   const joining = { deps, participant, request }
@@ -44,7 +44,7 @@ async function openedByAnswer(deps: CallDeps, call: Call): Promise<Call> {
 
 /**
  * Premium was checked when the call was accepted, and only its holder may join, so it is not checked again (decision 18). A page that
- * prepares late must not touch the call.
+ * prepares after the answer must not change the call.
  * @throws call_not_there | seat_taken | calls_full
  */
 function mayJoin(call: Call, participant: Participant, request: Join): void {
@@ -68,7 +68,7 @@ function placeOf(call: Call, participant: Participant, { mode, takeOver = false 
 type Reserved = { readonly place: OpenCall; readonly before: Peer | undefined }
 
 /** A visitor's place is counted before the node allocates anything for it. @throws call_not_there | call_moved | seat_taken | calls_full */
-async function reservePlace({ deps, participant, request }: Joining, call: Call): Promise<Reserved> {
+async function reservePlace({ deps, participant, request }: JoinDeps, call: Call): Promise<Reserved> {
   const { peer, clientId } = participant
   let before: Peer | undefined
   const place = await changeExisting(deps, call.activityId, (now) => {
@@ -83,7 +83,7 @@ async function reservePlace({ deps, participant, request }: Joining, call: Call)
 }
 
 /** @returns undefined if the node does not take the join: then the call has to move */
-async function joinRoom({ deps, participant, request }: Joining, call: Placed, place: OpenCall): Promise<Made | undefined> {
+async function joinRoom({ deps, participant, request }: JoinDeps, call: Placed, place: OpenCall): Promise<Made | undefined> {
   const { sendingPeer, version } = place
   const { peer, side } = participant
   try {
@@ -96,7 +96,7 @@ async function joinRoom({ deps, participant, request }: Joining, call: Placed, p
     })
   } catch (error) {
     if (!(error instanceof AppError) || !['call_not_there', 'unavailable', 'calls_full'].includes(error.code)) throw error
-    // A node that answers `call_not_there` is well: it has closed the room.
+    // A node that answers `call_not_there` works: it has only closed the room.
     if (error.code !== 'call_not_there') deps.nodes.failed(call.node)
     return undefined
   }
@@ -107,7 +107,7 @@ const isOutdated = (known: Peer | undefined, { join }: Made) => join !== undefin
 
 /** Enters the joined peer in the call. @throws call_not_there | call_moved | seat_taken | calls_full */
 async function enterCall(
-  { deps, participant, request }: Joining,
+  { deps, participant, request }: JoinDeps,
   call: Placed,
   made: Made,
   reservedFrom: Peer | undefined,

@@ -49,7 +49,7 @@ async function dispatch(deps: CallDeps, call: Call, participant: Participant, re
 
 const startsSending = (request: MediaRequest) => request.op === 'resume_producer' || (request.op === 'produce' && !request.paused)
 
-/** Two tabs that name no peer share one, which is of the tab that joined last. Requests of the other tab have no effect. */
+/** Two tabs that name no peer share one, which belongs to the tab that joined last. Requests of the other tab have no effect. */
 function controlsPeer(call: Call, { peer, clientId }: Participant): boolean {
   const known = call.peers[peer]
   return known !== undefined && (known.clientId === null || clientId === null || known.clientId === clientId)
@@ -119,7 +119,7 @@ type PermissionRequest = Extract<MediaRequest, { op: 'permission' }>
 
 async function setPermission(deps: CallDeps, call: Call, participant: Participant, { state, lost }: PermissionRequest): Promise<Reply> {
   const changed = await changeExisting(deps, call.activityId, (now, at) => {
-    const reporting = withPeer(now, participant)
+    const reporting = withReportingPeer(now, participant)
     if (!reporting.peers[participant.peer]) return now
     const next = lostChanged(permissionChanged(reporting, participant.peer, state, at), participant.peer, lost)
     return turnsOn(state) ? turnedOn(next, participant.peer) : next
@@ -129,7 +129,7 @@ async function setPermission(deps: CallDeps, call: Call, participant: Participan
 }
 
 /** A page may report before its join: its peer has no transports then. @returns the same object if there is no place for it */
-function withPeer(call: Call, participant: Participant): Call {
+function withReportingPeer(call: Call, participant: Participant): Call {
   if (call.peers[participant.peer]) return call
   if (participant.side === 'visitor') return visitorJoining(call, { ...participant, takeOver: false })
   const asPrepared = { ...participant, mode: 'prepare', kept: false, takeOver: false } as const

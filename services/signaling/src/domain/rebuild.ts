@@ -1,5 +1,5 @@
 /**
- * Rebuilds a call that Redis has lost (FLUSHALL, a new Redis) from doorbell's row, which names the answering session; nobody else may join.
+ * Rebuilds a call that Redis has lost (FLUSHALL, a new Redis) from doorbell's row, which names the answering session; no other may join.
  * A room that a node still carries is adopted; otherwise both sides rejoin with a higher epoch.
  */
 import { AppError } from '#kit/app-error.ts'

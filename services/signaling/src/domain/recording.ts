@@ -28,7 +28,7 @@ const withRecording = (call: Call, recording: Recording, change: Partial<Recordi
 
 const elapsed = ({ stage, startedAt }: Recording, now: number) => (stage === 'on' && startedAt !== null ? Math.max(0, now - startedAt) : 0)
 
-function ended(call: Call, recording: Recording, stage: 'off' | 'waiting', reason: RecordingEnd, now: number): Call {
+function endedRecording(call: Call, recording: Recording, stage: 'off' | 'waiting', reason: RecordingEnd, now: number): Call {
   return withRecording(call, recording, {
     stage,
     reason,
@@ -70,7 +70,9 @@ export function asked(call: Call, { id, keptUntil, counts }: Question, now: numb
 export function answered(call: Call, id: string, isAllowed: boolean, now: number): Call {
   const recording = recordingOf(call)
   if (recording?.id !== id || recording.stage !== 'asking') return call
-  return isAllowed ? withRecording(call, recording, { stage: 'starting', since: now }) : ended(call, recording, 'off', 'refused', now)
+  return isAllowed
+    ? withRecording(call, recording, { stage: 'starting', since: now })
+    : endedRecording(call, recording, 'off', 'refused', now)
 }
 
 /** A page shows the REC mark. */
@@ -91,7 +93,7 @@ export function recordingBegun(call: Call, id: string, now: number): Call {
 export function recordingStopped(call: Call, id: string | undefined, reason: RecordingEnd, now: number): Call {
   const recording = recordingOf(call)
   if (!recording || recording.stage === 'off' || (id !== undefined && recording.id !== id)) return call
-  return ended(call, recording, 'off', reason, now)
+  return endedRecording(call, recording, 'off', reason, now)
 }
 
 /** Deleted while it was on: nothing of it is kept. */
@@ -101,16 +103,17 @@ export function recordingDropped(call: Call, id: string, now: number): Call {
   return stopped === call || !recording ? call : withRecording(stopped, recording, { startedAt: null })
 }
 
-/** What time and the call's own changes make of it. */
+/** Ends the recording if its time is over, or if a change of the call ends it. */
 export function settleRecording(call: Call, now: number): Call {
   const recording = recordingOf(call)
   if (!recording || recording.stage === 'off') return call
-  if (call.stage === 'ended') return ended(call, recording, 'off', 'call_ended', now)
+  if (call.stage === 'ended') return endedRecording(call, recording, 'off', 'call_ended', now)
   if (recording.stage === 'waiting') return call
-  if (call.stage !== 'connected' || recording.parties !== partiesOf(call)) return ended(call, recording, 'waiting', 'interrupted', now)
+  if (call.stage !== 'connected' || recording.parties !== partiesOf(call))
+    return endedRecording(call, recording, 'waiting', 'interrupted', now)
   const end = endOf(recording)
   if (now < end.at) return call
-  return ended(call, recording, 'off', end.reason, now)
+  return endedRecording(call, recording, 'off', end.reason, now)
 }
 
 function endOf(recording: Recording): { readonly at: number; readonly reason: RecordingEnd } {

@@ -1,5 +1,5 @@
 /**
- * The pages of a resident, each a peer (decision record 0057): while it rings some of them stand by, in the call one of them is the holder.
+ * The pages of a resident, each a peer (decision record 0057). While it rings some of them stand by; in the call one of them is the holder.
  * Rules return the next call, or the same object if nothing changes.
  */
 import {
@@ -59,7 +59,7 @@ function heldBy(call: LiveCall, peer: string): LiveCall {
   return !call.holder || call.holder.peer === peer ? call : keepOnlyCallPeers(withHolderPage(call, peer))
 }
 
-/** The answer of a session came from this socket: if a page of it stands by there, that page is the holder. */
+/** The answer of a session came from this socket: if one of its pages stands by on it, that page is the holder. */
 export function answeredFrom(call: LiveCall, session: string, clientId: string | null): LiveCall {
   if (clientId === null || call.holder?.session !== session || holderPeer(call) !== undefined) return call
   const page = residentPeers(call).find((peer) => sessionOfPeer(peer) === session && call.peers[peer]?.clientId === clientId)

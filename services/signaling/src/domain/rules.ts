@@ -15,8 +15,8 @@ import {
   isLive,
   type JoinMode,
   type LiveCall,
+  type LiveFields,
   nextEpoch,
-  type OfferedCall,
   type Peer,
   type Permission,
   type PreparedCall,
@@ -39,8 +39,6 @@ export type NewCall = {
 
 /** What an answered call takes over from the prepared one. */
 type Room = Pick<PreparedCall, 'epoch' | 'node' | 'activated' | 'sendingPeer' | 'peers' | 'version'>
-/** What each stage of a live call has. */
-type LiveFields = Omit<OfferedCall, 'stage' | 'holder'>
 
 const newRoom = (before: Call | undefined, now: number): Room => ({
   epoch: nextEpoch(before?.epoch, now),
@@ -244,7 +242,7 @@ export type Joined = {
 /** What a page has reported outlives its transports. */
 const reportOf = (known: Peer | undefined) => (known ? { permission: known.permission, lost: known.lost } : {})
 
-/** A peer has joined; the holder's page is there again. */
+/** A peer has joined. If it is the holder's page, it has a socket again. */
 export function peerJoined(call: Call, { peer, side, clientId, kept, mode, join }: Joined): Call {
   if (call.stage === 'ended') return call
   const before = call.peers[peer]
@@ -260,7 +258,7 @@ export function peerJoined(call: Call, { peer, side, clientId, kept, mode, join 
 export const peerReached = (call: Call, peer: string, clientId: string): Call =>
   withPeer(call, peer, (known) => (known.clientId === null ? { ...known, clientId, socketClosed: false } : known))
 
-/** A side whose last peer leaves a connected call counts as lost at once; leaving does not end the call. */
+/** A side whose last peer leaves a connected call counts as lost immediately; leaving does not end the call. */
 export function peerLeft(call: Call, peer: string, now: number): Call {
   const known = call.peers[peer]
   if (call.stage === 'ended' || !known) return call
@@ -286,7 +284,7 @@ export function silenceChanged(call: Call, peer: string, silent: boolean, now: n
   return withPeer(call, peer, (known) => (known.silent === silent ? known : withConnectionState({ ...known, silent }, now)))
 }
 
-/** Silence and disconnects are detected after a timeout, so the loss began that much earlier; a closing client reports it at once. */
+/** Silence and disconnects are detected after a timeout, so the loss began that much earlier. A closing client reports it immediately. */
 function withConnectionState(peer: Peer, now: number): Peer {
   const states = [peer.send, peer.receive]
   const isLate = peer.silent || states.includes('disconnected')
@@ -304,8 +302,8 @@ export const lostChanged = (call: Call, peer: string, lost: readonly MediaSource
   withPeer(call, peer, (known) => (String(known.lost ?? '') === String(lost ?? '') ? known : { ...known, lost }))
 
 /**
- * The first socket of the visitor or of the holder's session opened, or the last one closed. Other windows of the browser do not stand for
- * the page that has the call: it is gone with its own socket, and there again once it has joined.
+ * The first socket of the visitor or of the holder's session opened, or the last one closed. For the page that has the call only its own
+ * socket counts, not those of other windows of the browser: it is away when that closes, and back when it has joined again.
  */
 export function presenceChanged(call: Call, side: Side, isThere: boolean, now: number): Call {
   if (!isLive(call)) return call

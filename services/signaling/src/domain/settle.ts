@@ -33,7 +33,7 @@ type Timer = { readonly at: number; readonly next: (now: number) => Call | null 
 const timer = (since: number | null, span: number, next: (now: number, since: number) => Call | null): readonly Timer[] =>
   since === null ? [] : [{ at: since + span, next: (now) => next(now, since) }]
 
-/** What time alone makes of a call. Of several that are due the first is done first. */
+/** The timers of a call. If several are due, the first in the list runs first. */
 function timersOf(call: Call): readonly Timer[] {
   switch (call.stage) {
     case 'prepared':
@@ -84,7 +84,7 @@ function step(call: Call, now: number): Call | null {
   return due ? due.next(now) : call
 }
 
-/** What follows from the call's state, whatever the time. */
+/** Transitions that follow from the call's state, whatever the time. */
 function byItself(call: Call, now: number): Call {
   const recorded = settleRecording(call, now)
   if (recorded !== call || call.stage === 'ended') return recorded

@@ -43,7 +43,7 @@ export async function ensurePlaced(deps: CallDeps, call: Call): Promise<Placed> 
     const node = current.node ?? (await chooseNode(deps, isLive(current) ? ASK_AGAIN_IN_CALL : ASK_AGAIN)).id
     const epoch: number = current.epoch
     current = await changeExisting(deps, call.activityId, (now) => (now.epoch === epoch ? placed(now, node) : now))
-    // Its room is closed already: nobody would close this one.
+    // The effects of its end have closed its room; nothing would close a room that is opened now.
     if (current?.stage === 'ended') throw new AppError('call_not_there')
     if (!current?.node) continue
     if (await tryOpenRoom(deps, current.node, roomOf(current))) return { ...current, node: current.node }
@@ -54,7 +54,7 @@ export async function ensurePlaced(deps: CallDeps, call: Call): Promise<Placed> 
   throw new AppError(current ? 'calls_full' : 'call_not_there')
 }
 
-/** If this is the only node, moving would only increment the epoch while its worker restarts. @throws calls_preparing */
+/** If this is the only node, a move would only increment the epoch while its worker restarts. @throws calls_preparing */
 async function requireOtherNode(deps: CallDeps, node: string): Promise<void> {
   const living = await deps.nodes.living()
   const others = living.some((other) => other.id !== node && !other.preparing && !other.draining)

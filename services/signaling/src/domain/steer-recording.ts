@@ -57,17 +57,17 @@ export async function stopRecording(deps: CallDeps, activityId: number, caller: 
   return next ? stateFrame(next, participant.side, deps.clock.now()) : []
 }
 
-/** Its owner has deleted it while it was on. */
+/** The owner has deleted a recording that is still on. */
 export async function dropRecording(deps: CallDeps, activityId: number, recordingId: string): Promise<void> {
   await changeExisting(deps, activityId, (now, at) => recordingDropped(now, recordingId, at))
 }
 
-type Answer = { readonly activityId: number; readonly recordingId: string; readonly allowed: boolean }
+type RecordingAnswer = { readonly activityId: number; readonly recordingId: string; readonly allowed: boolean }
 
 /** @throws not_found | call_not_there | recording_over for the answer to an older question */
 export async function answerRecording(
   deps: CallDeps,
-  { activityId, recordingId, allowed }: Answer,
+  { activityId, recordingId, allowed }: RecordingAnswer,
   caller: Caller,
 ): Promise<ServerFrame[]> {
   const { participant } = await steering(deps, activityId, caller)
@@ -78,7 +78,7 @@ export async function answerRecording(
   return stateFrame(next, 'visitor', deps.clock.now())
 }
 
-/** Nothing is recorded before both pages have said so. @throws not_found | call_not_there | seat_taken | recording_over */
+/** A page shows the REC mark. Nothing is recorded before both pages show it. @throws not_found | call_not_there | seat_taken | recording_over */
 export async function recordingShown(deps: CallDeps, activityId: number, recordingId: string, caller: Caller): Promise<ServerFrame[]> {
   const { participant } = await steering(deps, activityId, caller)
   const { side, clientId } = participant
@@ -87,7 +87,7 @@ export async function recordingShown(deps: CallDeps, activityId: number, recordi
   return []
 }
 
-/** After an interruption: whoever has joined anew is asked anew. */
+/** After an interruption the visitor is asked again, because a page may have joined that was not asked. */
 export async function askAgain(deps: CallDeps, call: Call): Promise<void> {
   if (!isAskedAgain(call)) return
   const { activityId } = call
@@ -104,7 +104,7 @@ export async function askAgain(deps: CallDeps, call: Call): Promise<void> {
   }
 }
 
-/** A node's notice: it has ended a recording by itself, or records what the state does not know. */
+/** A node's notice: it has ended a recording without being told, or it records what the call's state does not contain. */
 export async function onRecordingNotice(
   deps: CallDeps,
   call: Call | undefined,

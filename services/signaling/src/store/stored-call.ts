@@ -3,7 +3,7 @@
  * that copies of two releases share their calls; domain/call.ts has better names and says which fields a stage has.
  */
 import type { CallKind } from '#proto/entities.ts'
-import type { Call, Holder, LiveCall, OpenCall, Peer, Recording, Stage } from '../domain/call.ts'
+import type { Call, Holder, LiveCall, LiveFields, OpenCall, Peer, Recording, Stage } from '../domain/call.ts'
 
 export type StoredCall = {
   readonly activityId: number
@@ -86,8 +86,6 @@ export function fromStored(stored: StoredCall): Call {
   const { visitorGoneAt, holderGoneAt, visitorAway } = stored
   return liveFrom(stored, { ...fields, ...room, ...answered, visitorGoneAt, holderGoneAt, visitorAway })
 }
-
-type LiveFields = Omit<Extract<LiveCall, { stage: 'offered' }>, 'stage' | 'holder'>
 
 function liveFrom(stored: StoredCall, fields: LiveFields): LiveCall {
   const { stage, startedAt, holder, seatFrom: holderSince } = stored
