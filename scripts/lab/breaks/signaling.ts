@@ -11,7 +11,7 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'join-during-a-move-is-accepted',
     file: 'services/signaling/src/domain/join-media.ts',
-    find: "if (joined.epoch !== call.epoch || isOutdated(joined.devices[peer], made)) throw new AppError('call_moved')",
+    find: "if (joined.epoch !== call.epoch || isOutdated(joined.peers[peer], made)) throw new AppError('call_moved')",
     replace: '',
     tests: ['services/signaling/test/copies.test.ts'],
   },
@@ -39,8 +39,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'every-tab-steers-the-call',
     file: 'services/signaling/src/domain/media.ts',
-    find: 'clientId === null || device.clientId === clientId',
-    replace: 'clientId !== null || device.clientId === clientId',
+    find: 'clientId === null || known.clientId === clientId',
+    replace: 'clientId !== null || known.clientId === clientId',
     tests: ['services/signaling/test/moved.test.ts', 'services/signaling/test/copies.test.ts'],
   },
   {
@@ -68,7 +68,7 @@ export const BREAKS: readonly Break[] = [
     name: 'new-tab-takes-over-by-itself',
     file: 'services/signaling/src/domain/visitor-peers.ts',
     find: 'if (!sendingPeer?.on) return true',
-    replace: 'if (devices) return true',
+    replace: 'if (peers) return true',
     tests: ['services/signaling/src/domain/visitor-peers.test.ts', 'services/signaling/test/visitor-tabs.test.ts'],
   },
   {

@@ -7,8 +7,8 @@ import { moveFrom } from './sfu-placement.ts'
 
 /** Idempotent, and never throws: what could not be activated, because room or page are missing or it failed, is at the next join. */
 export async function activateMedia(deps: CallDeps, call: Call): Promise<void> {
+  if (!isLive(call) || call.stage === 'offered' || !call.node || call.activated === call.epoch) return
   if (call.holder && holderPeer(call) === undefined) return
-  if (!call.node || !isLive(call) || call.stage === 'offered' || call.activated === call.epoch) return
   const { epoch } = call
   try {
     // It stood by, and its owner has as many calls as one may: it gives its room up, and both sides ask for one until it ends.
@@ -17,7 +17,7 @@ export async function activateMedia(deps: CallDeps, call: Call): Promise<void> {
       return
     }
     await deps.sfu.call(call.node, 'sfu.activate', { room: roomOf(call), kind: call.kind, peers: callPeers(call) })
-    await changeExisting(deps, call.activityId, (now) => (isLive(now) ? activated(now, epoch) : now))
+    await changeExisting(deps, call.activityId, (now) => activated(now, epoch))
   } catch (err) {
     deps.log.warn({ err, activityId: call.activityId }, 'sfu room activation failed')
   }

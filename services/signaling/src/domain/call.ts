@@ -1,25 +1,25 @@
-/** A call as signaling keeps it in Redis (states). Times are milliseconds of the server's clock. */
+/** A call (states). Times are milliseconds of the server's clock. How Redis stores it is in store/stored-call.ts. */
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 import type { MediaSource, PermissionReport } from '#proto/frames/media.ts'
 
 export type Side = 'visitor' | 'resident'
 export type Permission = 'unknown' | PermissionReport
 export type Direction = 'send' | 'receive'
-/** `closed`: by the client, as at End, reported at once. `disconnected`: detected by a timeout. */
+/** `closed`: by the client, which reports it immediately. `disconnected`: detected by a timeout. */
 export type TransportState = 'new' | 'connected' | 'disconnected' | 'closed'
 
 /** How a peer joins: to stand by while it rings, or for the call. */
 export type JoinMode = 'prepare' | 'call'
 
 /** One peer in the room: a page of the resident or a tab of the visitor. Its transports outlive its sockets. */
-export type Device = {
+export type Peer = {
   readonly side: Side
   /** The socket of its last request; unknown after a rebuild. */
   readonly clientId: string | null
   /** That socket has closed. */
   readonly socketClosed?: boolean
   readonly permission: Permission
-  /** What its user has not turned off, but its system has. Copies before this field wrote none. */
+  /** The sources that its user left on and its system turned off. Absent if written by a copy that did not know the field. */
   readonly lost?: readonly MediaSource[] | undefined
   readonly send: TransportState
   readonly receive: TransportState
@@ -29,22 +29,19 @@ export type Device = {
   readonly lostAt: number | null
   /** How often it has joined with new transports. */
   readonly joins?: number
-  /** The number of the join that made its transports: notices of earlier ones are dropped. Nodes before it give none. */
+  /** The number of the join that made its transports: notices of earlier ones are dropped. Absent if its node gives none. */
   readonly join?: number | undefined
-  /** Of its last join. Copies before this field wrote none: then it is in the call. */
+  /** Of its last join. Absent if written by a copy that did not know the field: then it is in the call. */
   readonly mode?: JoinMode
 }
 
-/** `prepared`: it rings and media stands by; the call is not visible yet. */
-export type Stage = 'prepared' | 'offered' | 'connecting' | 'connected' | 'interrupted' | 'ended'
-
 /**
- * The resident's device that has the call. `peer`: its page (decision record 0057), once one has answered or joined; copies before this
- * field wrote none.
+ * Who has the call: a session of the resident and the name of its device. `peer`: its page (decision record 0057), once one has answered or
+ * joined. Copies that did not know the field wrote none.
  */
 export type Holder = { readonly session: string; readonly device: string; readonly peer?: string }
 
-/** `waiting`: the visitor is asked again once the call goes on. */
+/** `waiting`: the visitor is asked again when the call is connected again. */
 type RecordingStage = 'asking' | 'starting' | 'on' | 'waiting' | 'off'
 
 export type Recording = {
@@ -55,7 +52,7 @@ export type Recording = {
   readonly since: number
   /** What the visitor was asked to allow, in a call whose kind has changed since. Otherwise it is the call's. */
   readonly kind?: CallKind
-  /** Who has joined: with anyone who joins anew, the visitor is asked again. */
+  /** Who has joined: when another page joins, the visitor is asked again. */
   readonly parties: string
   /** The sides whose page shows the REC mark. */
   readonly shown: readonly Side[]
@@ -68,56 +65,111 @@ export type Recording = {
   readonly asks: number
 }
 
-export type Call = {
+type CallFields = {
   readonly activityId: number
   readonly ownerId: number
   /** One activity may have several calls (a late call back). */
   readonly callId: string
-  readonly stage: Stage
-  /** It rang during do not disturb or quiet hours: the owner's devices prepare no media. */
-  readonly quiet: boolean
-  readonly kind: CallKind
   /** Fencing: part of the room's name; requests and notices of an older epoch are dropped. */
   readonly epoch: number
   /** The sfu node, once placed. */
   readonly node: string | null
+  readonly version: number
+}
+
+/** What a call has until its end. */
+type RoomFields = {
   /** The epoch whose room has been activated. */
   readonly activated: number | null
-  readonly holder: Holder | null
-  /** The session that answered or called back; only it may end the call for the resident. */
-  readonly claimedBy: string | null
-  readonly startedAt: number
-  /** When the holder started to connect. */
-  readonly seatFrom: number
-  readonly freedAt: number | null
-  readonly connectedAt: number | null
-  /** When the loss that interrupted the call began; the duration is counted up to it. */
-  readonly lostAt: number | null
-  readonly interruptedAt: number | null
-  readonly endedAt: number | null
-  readonly seconds: number | null
-  /** Since when the visitor has no socket. */
-  readonly visitorGoneAt: number | null
-  /** Since when the holder's page has none; while the holder names no page, its session. */
-  readonly holderGoneAt: number | null
-  /** Shown to the resident once it has lasted. */
-  readonly visitorAway: boolean
-  /** The holder has been lost for a while: another device may take over. Copies before this field wrote none. */
-  readonly holderAway?: boolean
-  /** When media prepared while ringing is freed. */
-  readonly releaseAt: number | null
-  /** Doorbell has not recorded the latest state yet. */
-  readonly unrecorded: boolean
   /**
    * The visitor's peer whose camera and microphone the resident receives; it outlives moves. `on`: it has asked for its devices or sent.
    * Null until a visitor's peer joins, and after a rebuild until its node has named it.
    */
   readonly sendingPeer: { readonly peer: string; readonly on: boolean } | null
-  /** Copies before this field wrote none. */
-  readonly recording?: Recording | null
-  readonly devices: Readonly<Record<string, Device>>
-  readonly version: number
+  readonly peers: Readonly<Record<string, Peer>>
 }
+
+/** What a call has from its answer on, and keeps when it has ended. */
+type AnsweredFields = {
+  readonly kind: CallKind
+  /** The session that answered or called back; only it, or the holder, may end the call for the resident. */
+  readonly claimedBy: string
+  readonly startedAt: number
+  /** Doorbell has not recorded the latest state yet. */
+  readonly unrecorded: boolean
+  readonly recording: Recording | null
+}
+
+/** What a call has from its answer to its end. */
+export type LiveFields = CallFields &
+  RoomFields &
+  AnsweredFields & {
+    /** Since when the visitor has no socket. */
+    readonly visitorGoneAt: number | null
+    /** Since when the holder's page has none; while the holder names no page, its session. */
+    readonly holderGoneAt: number | null
+    /** Shown to the resident once it has lasted. */
+    readonly visitorAway: boolean
+  }
+
+/** It rings and media stands by. No side sees a call yet. */
+export type PreparedCall = CallFields &
+  RoomFields & {
+    readonly stage: 'prepared'
+    /** It rings during do not disturb or quiet hours: the owner's devices prepare no media. */
+    readonly quiet: boolean
+    /** When the prepared media is freed. */
+    readonly releaseAt: number
+  }
+
+/** A call back that waits for its visitor. */
+export type OfferedCall = LiveFields & { readonly stage: 'offered'; readonly holder: Holder }
+
+export type ConnectingCall = LiveFields & { readonly stage: 'connecting' } & (
+    | {
+        readonly holder: Holder
+        /** Since when the holder has had time to connect. */
+        readonly holderSince: number
+      }
+    | {
+        readonly holder: null
+        /** Since when any device of the resident may take over. */
+        readonly freedAt: number
+      }
+  )
+
+export type ConnectedCall = LiveFields & { readonly stage: 'connected'; readonly holder: Holder; readonly connectedAt: number }
+
+export type InterruptedCall = LiveFields & {
+  readonly stage: 'interrupted'
+  /** Null if its session has ended: another device may take over. */
+  readonly holder: Holder | null
+  /** The holder has been lost for a while: another device may take over. */
+  readonly holderAway: boolean
+  readonly connectedAt: number
+  /** When the loss that interrupted the call began; the duration is counted up to it. */
+  readonly lostAt: number
+  readonly interruptedAt: number
+}
+
+export type EndedCall = CallFields &
+  AnsweredFields & {
+    readonly stage: 'ended'
+    readonly holder: Holder | null
+    readonly peers: Readonly<Record<string, never>>
+    /** Null if it never connected. */
+    readonly connectedAt: number | null
+    readonly endedAt: number
+    readonly seconds: number
+  }
+
+/** Visible and not ended. */
+export type LiveCall = OfferedCall | ConnectingCall | ConnectedCall | InterruptedCall
+/** With a room, or in need of one. */
+export type OpenCall = PreparedCall | LiveCall
+export type AnsweredCall = LiveCall | EndedCall
+export type Call = PreparedCall | LiveCall | EndedCall
+export type Stage = Call['stage']
 
 /** @param peerId chosen by the visitor's page; a client that chooses none has one peer per visit */
 export const visitorPeer = (activityId: number, peerId?: string) => (peerId ? `v:${activityId}:${peerId}` : `v:${activityId}`)
@@ -137,62 +189,71 @@ export function roomParts(room: string): { activityId: number; epoch: number } |
   return Number.isInteger(activityId) && Number.isInteger(epoch) ? { activityId: activityId ?? 0, epoch: epoch ?? 0 } : undefined
 }
 
-const LIVE: readonly Stage[] = ['offered', 'connecting', 'connected', 'interrupted']
 /** Whether the call is visible and not ended. */
-export const isLive = (call: Call) => LIVE.includes(call.stage)
+export const isLive = (call: Call): call is LiveCall => call.stage !== 'prepared' && call.stage !== 'ended'
 
-/** The visitor's peers, the oldest first. */
-export const visitorPeers = ({ devices }: Call): string[] => Object.keys(devices).filter((peer) => devices[peer]?.side === 'visitor')
+export const holderOf = (call: Call): Holder | null => (call.stage === 'prepared' ? null : call.holder)
+export const recordingOf = (call: Call | null | undefined): Recording | null => (!call || call.stage === 'prepared' ? null : call.recording)
+/** @returns null until the call has connected */
+export const connectedAtOf = (call: Call): number | null => ('connectedAt' in call ? call.connectedAt : null)
 
-/** The resident's peers, the oldest first. */
-export const residentPeers = ({ devices }: Call): string[] => Object.keys(devices).filter((peer) => devices[peer]?.side === 'resident')
+/** The ids of the visitor's peers, the oldest first. */
+export const visitorPeers = ({ peers }: Call): string[] => Object.keys(peers).filter((id) => peers[id]?.side === 'visitor')
 
-/** The page that has the call; undefined while there is no holder, and until a page of its session has answered or joined. */
-export function holderPeer({ holder, devices }: Call): string | undefined {
+/** The ids of the resident's peers, the oldest first. */
+export const residentPeers = ({ peers }: Call): string[] => Object.keys(peers).filter((id) => peers[id]?.side === 'resident')
+
+/** The id of the page that has the call; undefined while there is no holder, and until a page of its session has answered or joined. */
+export function holderPeer(call: Call): string | undefined {
+  const holder = holderOf(call)
   if (!holder || holder.peer) return holder?.peer
-  // A call of a copy that named no page: its device, which has no mode.
+  // A call of a copy that named no page: its peer, which has no mode.
   const unnamed = residentPeer(holder.session)
-  return devices[unnamed] && devices[unnamed].mode === undefined ? unnamed : undefined
+  return call.peers[unnamed] && call.peers[unnamed].mode === undefined ? unnamed : undefined
 }
 
-/** The peers of this call: the visitor's, and the holder's page or, until there is one, every page of its session. */
+/** The ids of this call's peers: the visitor's, and the holder's page or, until there is one, every page of its session. */
 export function callPeers(call: Call): string[] {
   const holder = holderPeer(call)
-  const pages = holder ? [holder] : residentPeers(call).filter((peer) => sessionOfPeer(peer) === call.holder?.session)
+  const pages = holder ? [holder] : residentPeers(call).filter((peer) => sessionOfPeer(peer) === holderOf(call)?.session)
   return [...visitorPeers(call), ...pages]
 }
 
-/** A side's device whose loss the other side notices: the holder's, or the visitor's sending peer. */
-export function deviceOf(call: Call, side: Side): Device | undefined {
+const sendingPeerOf = (call: Call) => (call.stage === 'ended' ? null : call.sendingPeer)
+
+/** A side's peer whose loss the other side notices: the holder's page, or the visitor's sending peer. */
+export function peerOf(call: Call, side: Side): Peer | undefined {
   const holder = holderPeer(call)
-  if (side === 'resident') return holder === undefined ? undefined : call.devices[holder]
-  const peer = call.sendingPeer?.peer
-  return (peer === undefined ? undefined : call.devices[peer]) ?? devicesOf(call, side)[0]
+  if (side === 'resident') return holder === undefined ? undefined : call.peers[holder]
+  const sending = sendingPeerOf(call)?.peer
+  return (sending === undefined ? undefined : call.peers[sending]) ?? peersOf(call, side)[0]
 }
 
-/** Whether the resident receives this peer of the visitor; unknown after a rebuild, when every peer goes on as before. */
-export const sendsMedia = ({ sendingPeer }: Call, peer: string): boolean => !sendingPeer || sendingPeer.peer === peer
+/** Whether the resident receives this peer of the visitor; unknown after a rebuild, when every peer stays as it was. */
+export const sendsMedia = ({ sendingPeer }: OpenCall, peer: string): boolean => !sendingPeer || sendingPeer.peer === peer
 
-/** Every device of a side in the call. */
-function devicesOf(call: Call, side: Side): Device[] {
-  if (side === 'visitor') return visitorPeers(call).flatMap((peer) => call.devices[peer] ?? [])
-  const device = deviceOf(call, 'resident')
+/** Every peer of a side in the call. */
+function peersOf(call: Call, side: Side): Peer[] {
+  if (side === 'visitor') return visitorPeers(call).flatMap((peer) => call.peers[peer] ?? [])
+  const page = peerOf(call, 'resident')
   // A page that stands by has not joined the call, whatever its transports say.
-  return device && device.mode !== 'prepare' ? [device] : []
+  return page && page.mode !== 'prepare' ? [page] : []
 }
+
+/** Whether a side has an open socket. */
+const hasSocket = (call: Call, side: Side) => !isLive(call) || (side === 'visitor' ? call.visitorGoneAt : call.holderGoneAt) === null
 
 /**
- * A side is up if one of its devices in the call is: a transport is connected, a permission prompt is open, or its user denied the devices
+ * A side is up if one of its peers in the call is: a transport is connected, a permission prompt is open, or its user denied the devices
  * and only listens (states). If both sides denied their devices there is no media, and an open socket is enough.
  */
 export function isUp(call: Call, side: Side): boolean {
-  const there = (side === 'visitor' ? call.visitorGoneAt : call.holderGoneAt) === null
-  const other = deviceOf(call, side === 'visitor' ? 'resident' : 'visitor')
-  return devicesOf(call, side).some(({ send, receive, permission }) => {
+  const isThere = hasSocket(call, side)
+  const other = peerOf(call, side === 'visitor' ? 'resident' : 'visitor')
+  return peersOf(call, side).some(({ send, receive, permission }) => {
     if (send === 'connected' || receive === 'connected') return true
-    // The prompt of a closed page will never be answered.
-    // A browser without calls is there, but never in this one.
-    return there && permission !== 'unsupported' && (permission === 'asking' || [permission, other?.permission].includes('refused'))
+    // The prompt of a closed page will never be answered. A browser without calls may have a socket, but it never takes part.
+    return isThere && permission !== 'unsupported' && (permission === 'asking' || [permission, other?.permission].includes('refused'))
   })
 }
 

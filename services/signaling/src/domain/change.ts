@@ -3,7 +3,7 @@
  * (effects.ts); those that change the call again do so through `change`.
  */
 import { AppError } from '#kit/app-error.ts'
-import { type Call, nextVersion } from './call.ts'
+import { type AnsweredCall, type Call, connectedAtOf, nextVersion, recordingOf } from './call.ts'
 import { type Effect, effects } from './effects.ts'
 import { closeRoom, removePeer, setSendingPeer, stopAtNode } from './node-requests.ts'
 import type { CallDeps } from './ports.ts'
@@ -20,7 +20,7 @@ type Difference = { readonly before: Call | undefined; readonly after: Call | nu
 /** The last change in progress or waiting of each call that this copy changes. */
 const lastOf = new WeakMap<CallDeps['calls'], Map<number, Promise<unknown>>>()
 
-/** Changes of one call run one after the other within a copy: many at once would make each other start again until some give up. */
+/** Within a copy the changes of one call run sequentially: concurrent ones would fail each other's compare and set until some give up. */
 async function inTurn<T>({ calls }: CallDeps, activityId: number, work: () => Promise<T>): Promise<T> {
   const last = lastOf.get(calls) ?? new Map<number, Promise<unknown>>()
   lastOf.set(calls, last)
@@ -103,8 +103,9 @@ function apply(deps: CallDeps, effect: Effect) {
 const iso = (time: number) => new Date(time).toISOString()
 
 /** Records the call in doorbell, which stores it once (states); a failure is retried when the call is due. */
-export async function recordCall(deps: CallDeps, call: Call): Promise<void> {
-  const { activityId, callId, kind, startedAt, connectedAt, endedAt, seconds, stage } = call
+export async function recordCall(deps: CallDeps, call: AnsweredCall): Promise<void> {
+  const { activityId, callId, kind, startedAt, stage } = call
+  const connectedAt = connectedAtOf(call)
   try {
     await deps.doorbell.recordCall({
       activityId,
@@ -112,11 +113,11 @@ export async function recordCall(deps: CallDeps, call: Call): Promise<void> {
       kind,
       startedAt: iso(startedAt),
       connectedAt: connectedAt === null ? null : iso(connectedAt),
-      endedAt: endedAt === null ? null : iso(endedAt),
-      seconds,
+      endedAt: stage === 'ended' ? iso(call.endedAt) : null,
+      seconds: stage === 'ended' ? call.seconds : null,
     })
     await changeExisting(deps, activityId, (now) =>
-      now.callId === callId && now.stage === stage && now.kind === kind && now.unrecorded ? { ...now, unrecorded: false } : now,
+      now.stage === stage && now.callId === callId && now.kind === kind && now.unrecorded ? { ...now, unrecorded: false } : now,
     )
   } catch (err) {
     deps.log.warn({ err, activityId }, 'call record failed, retrying')
@@ -124,14 +125,14 @@ export async function recordCall(deps: CallDeps, call: Call): Promise<void> {
 }
 
 /** The node begins to record; what it or doorbell refuses ends the recording. */
-async function beginRecording(deps: CallDeps, call: Call, recordingId: string): Promise<void> {
+async function beginRecording(deps: CallDeps, call: AnsweredCall, recordingId: string): Promise<void> {
   const { activityId } = call
   try {
     await startAtNode(deps, call, recordingId)
     const next = await changeExisting(deps, activityId, (now, at) => recordingBegun(now, recordingId, at))
     // Stopped while the node began.
-    if (next?.recording?.id !== recordingId || next.recording.stage !== 'on')
-      stopAtNode(deps, call, recordingId, next?.recording?.reason ?? 'call_ended')
+    const recording = recordingOf(next)
+    if (recording?.id !== recordingId || recording.stage !== 'on') stopAtNode(deps, call, recordingId, recording?.reason ?? 'call_ended')
   } catch (err) {
     deps.log.warn({ err, activityId, recordingId }, 'recording could not begin')
     const reason = reasonOf(err)
@@ -147,7 +148,7 @@ async function askToRecord(deps: CallDeps, call: Call): Promise<void> {
     const { keptUntil, autoRecord } = await mayRecord(deps, call)
     if (!autoRecord) return
     await changeExisting(deps, activityId, (now, at) =>
-      now.recording ? now : asked(now, { id: deps.newId(), keptUntil, counts: true }, at),
+      recordingOf(now) ? now : asked(now, { id: deps.newId(), keptUntil, counts: true }, at),
     )
   } catch (err) {
     // Recording is off, full, or not in the plan, as in each call of a free account: the resident reads that in the preferences.

@@ -10,7 +10,7 @@ export async function advanceDueCalls(deps: CallDeps): Promise<void> {
     due.map(async (activityId) => {
       // The rule changes nothing: settle applies what is due.
       const call = await changeExisting(deps, activityId, (now) => now)
-      if (call?.unrecorded) await recordCall(deps, call)
+      if (call && call.stage !== 'prepared' && call.unrecorded) await recordCall(deps, call)
       if (call) await askAgain(deps, call)
     }),
   )

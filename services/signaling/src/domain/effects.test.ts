@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals'
-import type { Call } from './call.ts'
+import { liveCall } from '../../test/stages.ts'
+import type { Call, LiveCall } from './call.ts'
 import { type Effect, effects } from './effects.ts'
 import { answered, asked, markShown, recordingBegun } from './recording.ts'
-import { deviceJoined, deviceLeft, hungUp, joined, moved, offered, opened, placed, prepared, transportChanged } from './rules.ts'
+import { hungUp, joined, moved, offered, opened, peerJoined, peerLeft, placed, prepared, transportChanged } from './rules.ts'
 import { settle } from './settle.ts'
 
 const AT = 1_800_000_000_000
@@ -18,13 +19,13 @@ const settled = (call: Call): Call => {
   if (!next) throw new Error('deleted')
   return next
 }
-const connecting = (): Call => {
+const connecting = (): LiveCall => {
   const call = opened(undefined, { ...BIRTH, kind: 'video', holder: HOLDER, visitorThere: true, clientId: null })
-  const joined = [VISITOR, RESIDENT].reduce(deviceJoined, placed(call, 'node'))
-  return { ...joined, sendingPeer: { peer: VISITOR.peer, on: true }, unrecorded: false }
+  const entered = [VISITOR, RESIDENT].reduce(peerJoined, placed(call, 'node'))
+  return { ...liveCall(entered), sendingPeer: { peer: VISITOR.peer, on: true }, unrecorded: false }
 }
-const up = (call: Call) => [VISITOR, RESIDENT].reduce((next, { peer }) => transportChanged(next, peer, 'send', 'connected', AT), call)
-const connected = (): Call => ({ ...settled(up(connecting())), unrecorded: false })
+const up = (call: Call) => [VISITOR, RESIDENT].reduce<Call>((next, { peer }) => transportChanged(next, peer, 'send', 'connected', AT), call)
+const connected = (): LiveCall => ({ ...liveCall(settled(up(connecting()))), unrecorded: false })
 const question = { id: 'q', keptUntil: '2026-12-25T00:00:00.000Z', counts: true }
 const allowed = () => answered(asked(connected(), question, AT), 'q', true, AT)
 const shownByBoth = () => markShown(markShown(allowed(), 'q', 'visitor'), 'q', 'resident')
@@ -64,7 +65,7 @@ test('at the end of a call its recording stops before its room closes', () => {
 })
 
 test('a peer that leaves is removed from its room, which stays', () => {
-  const list = effects(connected(), deviceLeft(connected(), VISITOR.peer, AT), NOW)
+  const list = effects(connected(), peerLeft(connected(), VISITOR.peer, AT), NOW)
   expect(list.slice(2)).toMatchObject([
     { type: 'send_to_socket', clientId: 'door', frame: { event: { kind: 'released' } } },
     { type: 'remove_peer', peer: VISITOR.peer },
@@ -78,7 +79,7 @@ test('a move closes the earlier room and releases no page of a live call', () =>
 
 test('a page that stands by prepares again after a move', () => {
   const ringing = placed(prepared(undefined, BIRTH, AT + 45_000), 'node')
-  const call = deviceJoined(ringing, { ...VISITOR, mode: 'prepare' })
+  const call = peerJoined(ringing, { ...VISITOR, mode: 'prepare' })
   expect(effects(call, moved(call, call.epoch, AT), NOW)).toMatchObject([
     { frame: { event: { kind: 'released' } } },
     { clientId: 'door', frame: { type: 'call_prepare' } },
@@ -88,7 +89,7 @@ test('a page that stands by prepares again after a move', () => {
 
 test('another tab that sends is set at the node and told to the pages concerned', () => {
   const tab = { ...VISITOR, peer: 'v:7:tab', clientId: 'tab' }
-  const call = deviceJoined(connected(), tab)
+  const call = liveCall(peerJoined(connected(), tab))
   const list = effects(call, { ...call, sendingPeer: { peer: tab.peer, on: true } }, NOW)
   expect(list).toMatchObject([
     { type: 'set_sending_peer', peer: tab.peer },

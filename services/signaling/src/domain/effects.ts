@@ -2,7 +2,7 @@
 import type { RecordingEnd } from '#proto/entities.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { RecordingStep } from '#proto/recording.ts'
-import { type Call, isLive } from './call.ts'
+import { type AnsweredCall, type Call, type ConnectedCall, connectedAtOf, isLive, type OpenCall, recordingOf } from './call.ts'
 import { isRecorded } from './recording.ts'
 import { recordingStep } from './recording-steps.ts'
 import { callingFrame, endedFrame, peerEvent, prepareFrame, releasedFrame, stateFrame, viewOf } from './view.ts'
@@ -20,12 +20,12 @@ export type Effect =
       readonly at: number
     }
   | { readonly type: 'stop_recording'; readonly call: Call; readonly recordingId: string; readonly reason: RecordingEnd }
-  | { readonly type: 'begin_recording'; readonly call: Call; readonly recordingId: string }
-  | { readonly type: 'ask_to_record'; readonly call: Call }
-  | { readonly type: 'set_sending_peer'; readonly call: Call; readonly peer: string }
+  | { readonly type: 'begin_recording'; readonly call: AnsweredCall; readonly recordingId: string }
+  | { readonly type: 'ask_to_record'; readonly call: ConnectedCall }
+  | { readonly type: 'set_sending_peer'; readonly call: OpenCall; readonly peer: string }
   | { readonly type: 'remove_peer'; readonly call: Call; readonly peer: string }
   | { readonly type: 'close_room'; readonly call: Call }
-  | { readonly type: 'record_call'; readonly call: Call }
+  | { readonly type: 'record_call'; readonly call: AnsweredCall }
 
 /**
  * The effects of a change, in order: frames come before requests, and a recording ends, for the call's reason, before its room closes.
@@ -38,7 +38,7 @@ export function effects(before: Call | undefined, after: Call | null, now: Date)
     ...recordingEffects(before, after),
     ...(before && after ? sendingPeerEffects(before, after) : []),
     ...(before ? [...removedPeers(before, after), ...closedRoom(before, after)] : []),
-    ...(after?.unrecorded ? [{ type: 'record_call', call: after } as const] : []),
+    ...(after && after.stage !== 'prepared' && after.unrecorded ? [{ type: 'record_call', call: after } as const] : []),
   ]
 }
 
@@ -59,15 +59,15 @@ function framesOf(before: Call | undefined, after: Call, now: Date): Effect[] {
 
 /** The ring's timeline follows the recording, and the node begins or stops what the state says. */
 function recordingEffects(before: Call | undefined, after: Call | null): Effect[] {
-  const [was, is] = [before?.recording, after?.recording]
+  const [was, is] = [recordingOf(before), recordingOf(after)]
   const list: Effect[] = []
   const step = recordingStep(was, is)
   if (after && is && step) list.push({ type: 'add_recording_step', activityId: after.activityId, recordingId: is.id, step, at: is.since })
   if (before && isRecorded(was) && !(isRecorded(is) && is.id === was.id))
     list.push({ type: 'stop_recording', call: before, recordingId: was.id, reason: is?.reason ?? 'call_ended' })
-  if (after && isRecorded(is) && is.stage === 'starting' && !(isRecorded(was) && was.id === is.id))
+  if (after && after.stage !== 'prepared' && isRecorded(is) && is.stage === 'starting' && !(isRecorded(was) && was.id === is.id))
     list.push({ type: 'begin_recording', call: after, recordingId: is.id })
-  if (after?.stage === 'connected' && before && before.connectedAt === null && !is) list.push({ type: 'ask_to_record', call: after })
+  if (after?.stage === 'connected' && before && connectedAtOf(before) === null && !is) list.push({ type: 'ask_to_record', call: after })
   return list
 }
 
@@ -76,19 +76,20 @@ function recordingEffects(before: Call | undefined, after: Call | null): Effect[
  * the join's reply whether it sends, and its node in the join itself.
  */
 function sendingPeerEffects(before: Call, after: Call): Effect[] {
+  if (before.stage === 'ended' || after.stage === 'ended') return []
   const { activityId, epoch, sendingPeer, node } = after
   const old = before.sendingPeer?.peer
-  if (!sendingPeer || sendingPeer.peer === old || after.stage === 'ended') return []
+  if (!sendingPeer || sendingPeer.peer === old) return []
   const send = (clientId: string | null | undefined, event: Extract<ServerFrame, { type: 'media_event' }>['event']): Effect[] =>
     clientId ? [{ type: 'send_to_socket', clientId, frame: { type: 'media_event', activityId, epoch, event } }] : []
   const { peer } = sendingPeer
-  const isKnown = before.devices[peer] !== undefined
-  const residents = Object.values(after.devices).filter(({ side }) => side === 'resident')
-  const event = peerEvent(after.devices[peer] ?? { permission: 'unknown' })
+  const isKnown = before.peers[peer] !== undefined
+  const residents = Object.values(after.peers).filter(({ side }) => side === 'resident')
+  const event = peerEvent(after.peers[peer] ?? { permission: 'unknown' })
   return [
     ...(node && isKnown && epoch === before.epoch ? [{ type: 'set_sending_peer', call: after, peer } as const] : []),
-    ...(isKnown ? send(after.devices[peer]?.clientId, { kind: 'sending', here: true }) : []),
-    ...(old === undefined ? [] : send(after.devices[old]?.clientId, { kind: 'sending', here: false })),
+    ...(isKnown ? send(after.peers[peer]?.clientId, { kind: 'sending', here: true }) : []),
+    ...(old === undefined ? [] : send(after.peers[old]?.clientId, { kind: 'sending', here: false })),
     ...(old === undefined ? [] : residents.flatMap(({ clientId }) => send(clientId, event))),
   ]
 }
@@ -100,15 +101,15 @@ function sendingPeerEffects(before: Call, after: Call): Effect[] {
 function removedPeers(before: Call, after: Call | null): Effect[] {
   const isMoved = after !== null && after.epoch !== before.epoch
   const isOver = after === null || after.stage === 'ended'
-  return Object.entries(before.devices).flatMap(([peer, device]): Effect[] => {
-    if (after?.devices[peer]) return []
-    const { clientId } = device
+  return Object.entries(before.peers).flatMap(([id, peer]): Effect[] => {
+    if (after?.peers[id]) return []
+    const { clientId } = peer
     const frames = [
-      ...(isMoved && isLive(after) ? [] : [releasedFrame(before, device)]),
+      ...(isMoved && isLive(after) ? [] : [releasedFrame(before, peer)]),
       ...(isMoved && after.stage === 'prepared' ? [prepareFrame(before.activityId)] : []),
     ]
     const sent = clientId ? frames.map((frame): Effect => ({ type: 'send_to_socket', clientId, frame })) : []
-    return isOver || isMoved ? sent : [...sent, { type: 'remove_peer', call: before, peer }]
+    return isOver || isMoved ? sent : [...sent, { type: 'remove_peer', call: before, peer: id }]
   })
 }
 

@@ -1,15 +1,15 @@
-/** A device joins the room: to prepare media while it rings, or for the call. */
+/** A peer joins the room: to prepare media while it rings, or for the call. */
 import { AppError } from '#kit/app-error.ts'
 import type { MediaReply, MediaRequest } from '#proto/frames/media.ts'
 import type { Output } from '#proto/operations/index.ts'
 import { activateMedia } from './activate-media.ts'
-import { type Call, type Device, deviceOf, isLive, roomOf, sendsMedia } from './call.ts'
+import { type Call, isLive, type OpenCall, type Peer, peerOf, roomOf, sendsMedia } from './call.ts'
 import { changeExisting } from './change.ts'
 import type { Participant } from './participant.ts'
 import type { CallDeps } from './ports.ts'
 import { rebuildFromFacts } from './rebuild.ts'
 import { placeOfPage } from './resident-pages.ts'
-import { deviceJoined } from './rules.ts'
+import { peerJoined } from './rules.ts'
 import { ensurePlaced, moveFrom, type Placed } from './sfu-placement.ts'
 import { peerEvent, releasedFrame } from './view.ts'
 import { hasRoomForVisitor, visitorJoining } from './visitor-peers.ts'
@@ -19,7 +19,7 @@ const TRIES = 3
 type Join = Extract<MediaRequest, { op: 'join' }>
 /** The transports that the node has made or kept. */
 type Made = Output<'sfu.join'>
-type Joining = { readonly deps: CallDeps; readonly participant: Participant; readonly request: Join }
+type JoinDeps = { readonly deps: CallDeps; readonly participant: Participant; readonly request: Join }
 
 export async function joinMedia(deps: CallDeps, call: Call, participant: Participant, request: Join): Promise<MediaReply<'join'>> {
   const joining = { deps, participant, request }
@@ -44,7 +44,7 @@ async function openedByAnswer(deps: CallDeps, call: Call): Promise<Call> {
 
 /**
  * Premium was checked when the call was accepted, and only its holder may join, so it is not checked again (decision 18). A page that
- * prepares late must not touch the call.
+ * prepares after the answer must not change the call.
  * @throws call_not_there | seat_taken | calls_full
  */
 function mayJoin(call: Call, participant: Participant, request: Join): void {
@@ -57,33 +57,33 @@ function mayJoin(call: Call, participant: Participant, request: Join): void {
 
 const noPlace = (call: Call) => new AppError(isLive(call) ? 'seat_taken' : 'calls_full')
 
-/** @returns the call in which this device may join; undefined if it may not */
-function placeOf(call: Call, participant: Participant, { mode, takeOver = false }: Join): Call | undefined {
+/** @returns the call in which this peer may join; undefined if it may not */
+function placeOf(call: Call, participant: Participant, { mode, takeOver = false }: Join): OpenCall | undefined {
   if (call.stage === 'ended') return undefined
   if (participant.side === 'resident') return placeOfPage(call, { ...participant, mode, takeOver })
   return hasRoomForVisitor(call, participant) ? call : undefined
 }
 
-/** `before`: the device that the reservation replaced, of a client that names no peer perhaps another tab's. */
-type Reserved = { readonly place: Call; readonly before: Device | undefined }
+/** `before`: the peer that the reservation replaced; of a client that names no peer it may be another tab's. */
+type Reserved = { readonly place: OpenCall; readonly before: Peer | undefined }
 
 /** A visitor's place is counted before the node allocates anything for it. @throws call_not_there | call_moved | seat_taken | calls_full */
-async function reservePlace({ deps, participant, request }: Joining, call: Call): Promise<Reserved> {
+async function reservePlace({ deps, participant, request }: JoinDeps, call: Call): Promise<Reserved> {
   const { peer, clientId } = participant
-  let before: Device | undefined
+  let before: Peer | undefined
   const place = await changeExisting(deps, call.activityId, (now) => {
-    before = now.devices[peer]
+    before = now.peers[peer]
     const isOn = now.epoch === call.epoch && now.stage !== 'ended'
     return isOn ? visitorJoining(now, { peer, clientId, takeOver: request.takeOver ?? false }) : now
   })
   if (!place || place.stage === 'ended') throw new AppError('call_not_there')
   if (place.epoch !== call.epoch) throw new AppError('call_moved')
-  if (!place.devices[peer]) throw noPlace(place)
+  if (!place.peers[peer]) throw noPlace(place)
   return { place, before }
 }
 
 /** @returns undefined if the node does not take the join: then the call has to move */
-async function joinRoom({ deps, participant, request }: Joining, call: Placed, place: Call): Promise<Made | undefined> {
+async function joinRoom({ deps, participant, request }: JoinDeps, call: Placed, place: OpenCall): Promise<Made | undefined> {
   const { sendingPeer, version } = place
   const { peer, side } = participant
   try {
@@ -96,40 +96,40 @@ async function joinRoom({ deps, participant, request }: Joining, call: Placed, p
     })
   } catch (error) {
     if (!(error instanceof AppError) || !['call_not_there', 'unavailable', 'calls_full'].includes(error.code)) throw error
-    // A node that answers `call_not_there` is well: it has closed the room.
+    // A node that answers `call_not_there` works: it has only closed the room.
     if (error.code !== 'call_not_there') deps.nodes.failed(call.node)
     return undefined
   }
 }
 
 /** A later join of the same peer has replaced these transports. */
-const isOutdated = (device: Device | undefined, { join }: Made) => join !== undefined && device?.join !== undefined && device.join > join
+const isOutdated = (known: Peer | undefined, { join }: Made) => join !== undefined && known?.join !== undefined && known.join > join
 
-/** Enters the joined device in the call. @throws call_not_there | call_moved | seat_taken | calls_full */
+/** Enters the joined peer in the call. @throws call_not_there | call_moved | seat_taken | calls_full */
 async function enterCall(
-  { deps, participant, request }: Joining,
+  { deps, participant, request }: JoinDeps,
   call: Placed,
   made: Made,
-  reservedFrom: Device | undefined,
+  reservedFrom: Peer | undefined,
 ): Promise<MediaReply<'join'>> {
   const { peer, side, clientId } = participant
   const { kept, join, routerRtpCapabilities, send, receive } = made
   // Of the state that the compare and set replaces, which another join may have changed since `call`.
-  const replaced: { entered: boolean; device: Device | undefined } = { entered: false, device: undefined }
+  const replaced: { entered: boolean; known: Peer | undefined } = { entered: false, known: undefined }
   const joined = await changeExisting(deps, call.activityId, (now) => {
-    const device = now.devices[peer]
-    const place = now.epoch === call.epoch && !isOutdated(device, made) ? placeOf(now, participant, request) : undefined
-    Object.assign(replaced, { entered: place !== undefined, device })
-    return place ? deviceJoined(place, { peer, side, clientId, kept, mode: request.mode, join }) : now
+    const known = now.peers[peer]
+    const place = now.epoch === call.epoch && !isOutdated(known, made) ? placeOf(now, participant, request) : undefined
+    Object.assign(replaced, { entered: place !== undefined, known })
+    return place ? peerJoined(place, { peer, side, clientId, kept, mode: request.mode, join }) : now
   })
   if (!joined || joined.stage === 'ended') throw new AppError('call_not_there')
-  if (joined.epoch !== call.epoch || isOutdated(joined.devices[peer], made)) throw new AppError('call_moved')
+  if (joined.epoch !== call.epoch || isOutdated(joined.peers[peer], made)) throw new AppError('call_moved')
   if (!replaced.entered) {
     await deps.sfu.call(call.node, 'sfu.leave', { room: roomOf(call), peer })
     mayJoin(joined, participant, request)
     throw noPlace(joined)
   }
-  for (const older of kept ? [] : [reservedFrom, replaced.device])
+  for (const older of kept ? [] : [reservedFrom, replaced.known])
     if (older?.clientId && older.clientId !== clientId) deps.live.toSocket(older.clientId, releasedFrame(joined, older))
   await activateMedia(deps, joined)
   if (side === 'resident' || isLive(joined)) sendPermissionOfOther(deps, joined, side, clientId)
@@ -147,8 +147,8 @@ async function enterCall(
 }
 
 function sendPermissionOfOther(deps: CallDeps, call: Call, side: Participant['side'], clientId: string | null): void {
-  const residents = Object.values(call.devices).filter((device) => device.side === 'resident')
-  const other = side === 'resident' ? deviceOf(call, 'visitor') : residents.find(({ permission }) => permission !== 'unknown')
+  const residents = Object.values(call.peers).filter((known) => known.side === 'resident')
+  const other = side === 'resident' ? peerOf(call, 'visitor') : residents.find(({ permission }) => permission !== 'unknown')
   if (!other || other.permission === 'unknown' || !clientId) return
   deps.live.toSocket(clientId, {
     type: 'media_event',

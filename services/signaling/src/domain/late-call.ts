@@ -38,7 +38,7 @@ export async function callBack(
     const call = addsVideo ? await changeExisting(deps, activityId, (now) => videoAdded(now, { session, clientId })) : before.call
     return call ? stateFrame(call, 'resident', deps.clock.now()) : []
   }
-  if (!mayCallBack(facts, before?.call.endedAt ?? null, resident.session, deps.clock.now())) throw refused
+  if (!mayCallBack(facts, before?.call.stage === 'ended' ? before.call.endedAt : null, resident.session, deps.clock.now())) throw refused
   if (!(await deps.billing.isPremium(facts.ownerId)))
     throw new AppError(communicationType === 'audio' ? 'subscription_required.audio' : 'subscription_required')
   if (!(await deps.presence.count(visitorParty(activityId)))) throw new AppError('call_not_there.visitor_away')

@@ -3,14 +3,14 @@ import { AppError } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { MediaEvent, MediaOp, MediaRequest, PermissionReport } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
-import { type Call, isLive, roomOf, sendsMedia } from './call.ts'
+import { type Call, isLive, type OpenCall, roomOf, sendsMedia } from './call.ts'
 import { changeExisting } from './change.ts'
 import { joinMedia } from './join-media.ts'
 import { type Participant, participantOf } from './participant.ts'
 import type { CallDeps } from './ports.ts'
 import { currentCall } from './rebuild.ts'
 import { isOfHolder, placeOfPage } from './resident-pages.ts'
-import { deviceJoined, deviceLeft, deviceReached, lostChanged, permissionChanged } from './rules.ts'
+import { lostChanged, peerJoined, peerLeft, peerReached, permissionChanged } from './rules.ts'
 import { peerEvent } from './view.ts'
 import { turnedOn, visitorJoining } from './visitor-peers.ts'
 
@@ -22,7 +22,7 @@ export type MediaInput = {
   readonly caller: Caller
 }
 type Reply = Readonly<Record<string, unknown>>
-type ForwardContext = { readonly deps: CallDeps; readonly call: Call & { node: string }; readonly participant: Participant }
+type ForwardContext = { readonly deps: CallDeps; readonly call: OpenCall & { readonly node: string }; readonly participant: Participant }
 
 /** @throws not_found | call_not_there | call_moved | seat_taken | calls_preparing | calls_full */
 export async function answerMedia(deps: CallDeps, input: MediaInput): Promise<ServerFrame[]> {
@@ -37,31 +37,32 @@ async function dispatch(deps: CallDeps, call: Call, participant: Participant, re
   if (request.op === 'join') return joinMedia(deps, call, participant, request)
   if (request.op === 'permission') return setPermission(deps, call, participant, request)
   if (request.op === 'leave') {
-    await changeExisting(deps, call.activityId, (now, at) => (holdsDevice(now, participant) ? deviceLeft(now, participant.peer, at) : now))
+    await changeExisting(deps, call.activityId, (now, at) => (controlsPeer(now, participant) ? peerLeft(now, participant.peer, at) : now))
     return {}
   }
-  const reply = await forwardToSfu({ deps, call: await inRoom(deps, call, participant), participant }, request)
-  if (participant.side === 'visitor' && startsSending(request) && !call.sendingPeer?.on)
+  const current = await inRoom(deps, call, participant)
+  const reply = await forwardToSfu({ deps, call: current, participant }, request)
+  if (participant.side === 'visitor' && startsSending(request) && !current.sendingPeer?.on)
     await changeExisting(deps, call.activityId, (now) => turnedOn(now, participant.peer))
   return reply
 }
 
 const startsSending = (request: MediaRequest) => request.op === 'resume_producer' || (request.op === 'produce' && !request.paused)
 
-/** Two tabs that name no peer are one device, represented by the tab that joined last. Requests of the other tab have no effect. */
-function holdsDevice(call: Call, { peer, clientId }: Participant): boolean {
-  const device = call.devices[peer]
-  return device !== undefined && (device.clientId === null || clientId === null || device.clientId === clientId)
+/** Two tabs that name no peer share one, which belongs to the tab that joined last. Requests of the other tab have no effect. */
+function controlsPeer(call: Call, { peer, clientId }: Participant): boolean {
+  const known = call.peers[peer]
+  return known !== undefined && (known.clientId === null || clientId === null || known.clientId === clientId)
 }
 
-/** Only the page that joined this epoch may control the device; on a new socket it has to join again. */
-async function inRoom(deps: CallDeps, call: Call, participant: Participant): Promise<Call & { node: string }> {
+/** Only the page that joined this epoch may control its peer; on a new socket it has to join again. */
+async function inRoom(deps: CallDeps, call: Call, participant: Participant): Promise<OpenCall & { readonly node: string }> {
   if (call.stage === 'ended') throw new AppError('call_not_there')
   if (participant.side === 'resident' && isLive(call) && !isOfHolder(call, participant)) throw new AppError('seat_taken')
-  if (!holdsDevice(call, participant) || !call.node) throw new AppError('call_moved')
+  if (!controlsPeer(call, participant) || !call.node) throw new AppError('call_moved')
   const { peer, clientId } = participant
-  if (clientId && call.devices[peer]?.clientId === null)
-    await changeExisting(deps, call.activityId, (now) => deviceReached(now, peer, clientId))
+  if (clientId && call.peers[peer]?.clientId === null)
+    await changeExisting(deps, call.activityId, (now) => peerReached(now, peer, clientId))
   return { ...call, node: call.node }
 }
 
@@ -118,8 +119,8 @@ type PermissionRequest = Extract<MediaRequest, { op: 'permission' }>
 
 async function setPermission(deps: CallDeps, call: Call, participant: Participant, { state, lost }: PermissionRequest): Promise<Reply> {
   const changed = await changeExisting(deps, call.activityId, (now, at) => {
-    const reporting = withDevice(now, participant)
-    if (!reporting.devices[participant.peer]) return now
+    const reporting = withReportingPeer(now, participant)
+    if (!reporting.peers[participant.peer]) return now
     const next = lostChanged(permissionChanged(reporting, participant.peer, state, at), participant.peer, lost)
     return turnsOn(state) ? turnedOn(next, participant.peer) : next
   })
@@ -127,24 +128,26 @@ async function setPermission(deps: CallDeps, call: Call, participant: Participan
   return {}
 }
 
-/** A page may report before its join: its device then has no transports yet. @returns the same object if there is no place for it */
-function withDevice(call: Call, participant: Participant): Call {
-  if (call.devices[participant.peer]) return call
+/** A page may report before its join: its peer has no transports then. @returns the same object if there is no place for it */
+function withReportingPeer(call: Call, participant: Participant): Call {
+  if (call.peers[participant.peer]) return call
   if (participant.side === 'visitor') return visitorJoining(call, { ...participant, takeOver: false })
   const asPrepared = { ...participant, mode: 'prepare', kept: false, takeOver: false } as const
   const place = isLive(call) ? isOfHolder(call, participant) && call : placeOfPage(call, asPrepared)
-  return place ? deviceJoined(place, asPrepared) : call
+  return place ? peerJoined(place, asPrepared) : call
 }
 
 /** The resident learns of the peer that sends. Before the answer a visitor receives nothing about the resident's devices. */
 function mayNotify(call: Call, participant: Participant): boolean {
-  return participant.side === 'visitor' ? sendsMedia(call, participant.peer) : isLive(call) && isOfHolder(call, participant)
+  return participant.side === 'visitor'
+    ? call.stage !== 'ended' && sendsMedia(call, participant.peer)
+    : isLive(call) && isOfHolder(call, participant)
 }
 
-/** Sends an event to every device of the other side. */
+/** Sends an event to every peer of the other side. */
 export function notifyOthers(deps: CallDeps, call: Call, side: Participant['side'], event: MediaEvent): void {
-  for (const device of Object.values(call.devices)) {
-    if (device.side === side || !device.clientId) continue
-    deps.live.toSocket(device.clientId, { type: 'media_event', activityId: call.activityId, epoch: call.epoch, event })
+  for (const peer of Object.values(call.peers)) {
+    if (peer.side === side || !peer.clientId) continue
+    deps.live.toSocket(peer.clientId, { type: 'media_event', activityId: call.activityId, epoch: call.epoch, event })
   }
 }

@@ -3,7 +3,10 @@ import type { RecordingEnd } from '#proto/entities.ts'
 import { type Call, roomOf } from './call.ts'
 import type { CallDeps } from './ports.ts'
 
-/** A node that does not answer stops by itself: it is dead, or its room closes; and each notice of a recording is answered by a stop. */
+/**
+ * A node that does not answer needs no retry: it is dead, or its room closes and ends the recording. A node that still records sends notices,
+ * and each is answered by a stop (`onRecordingNotice`).
+ */
 export function stopAtNode(deps: CallDeps, call: Call, recordingId: string, reason: RecordingEnd): void {
   if (!call.node) return
   void deps.sfu
@@ -18,12 +21,12 @@ export function setSendingPeer(deps: CallDeps, call: Call, peer: string): void {
     .catch((err: unknown) => deps.log.warn({ err, activityId: call.activityId }, 'sending peer not set on sfu node'))
 }
 
-/** A node that does not answer is dead, or its room closes. */
+/** A node that does not answer needs no retry: it is dead, or it closes the room. */
 export function removePeer(deps: CallDeps, call: Call, peer: string): void {
   if (call.node) void deps.sfu.call(call.node, 'sfu.leave', { room: roomOf(call), peer }).catch(() => undefined)
 }
 
-/** A node that does not answer closes the room by itself: it is dead, or the room has no connected peer. */
+/** A node that does not answer needs no retry: it is dead, or it closes the room when that has no connected peer. */
 export function closeRoom(deps: CallDeps, call: Call): void {
   if (call.node) void deps.sfu.call(call.node, 'sfu.close_room', { room: roomOf(call) }).catch(() => undefined)
 }

@@ -4,11 +4,12 @@
  */
 import type { MediaEvent } from '#proto/frames/media.ts'
 import type { MediaNotice } from '#proto/operations/sfu.ts'
-import { type Call, type Device, holderPeer, isVisitorPeer, roomParts, sessionOfPeer } from './call.ts'
+import { type Call, holderPeer, isLive, isVisitorPeer, roomParts, sessionOfPeer } from './call.ts'
 import { changeExisting } from './change.ts'
 import type { CallDeps } from './ports.ts'
 import { type Adopted, rebuildFromFacts } from './rebuild.ts'
-import { deviceJoined, silenceChanged, transportChanged } from './rules.ts'
+import { withHolderPage } from './resident-pages.ts'
+import { peerJoined, silenceChanged, transportChanged } from './rules.ts'
 import { moveCall } from './sfu-placement.ts'
 import { onRecordingNotice } from './steer-recording.ts'
 
@@ -54,40 +55,40 @@ async function onPeer(deps: CallDeps, call: Call, notice: PeerNotice): Promise<v
       )
       return
     case 'consumer_new':
-      return notifyDevice(deps, call, peer, { kind: 'consumer_new', consumer: notice.consumer })
+      return notifyPeer(deps, call, peer, { kind: 'consumer_new', consumer: notice.consumer })
     case 'consumer_closed':
     case 'consumer_paused':
     case 'consumer_resumed':
-      return notifyDevice(deps, call, peer, { kind: notice.type, consumerId: notice.consumerId })
+      return notifyPeer(deps, call, peer, { kind: notice.type, consumerId: notice.consumerId })
     case 'score':
-      return notifyDevice(deps, call, peer, { kind: 'score', consumerId: notice.consumerId, score: notice.score })
+      return notifyPeer(deps, call, peer, { kind: 'score', consumerId: notice.consumerId, score: notice.score })
     default:
       return notice satisfies never
   }
 }
 
 /** Two copies may apply the notices of two joins in any order: an earlier join's says nothing about the transports there are. */
-export function isOfLastJoin({ devices }: Call, { peer, join }: { readonly peer: string; readonly join?: number | undefined }): boolean {
-  const known = devices[peer]?.join
+export function isOfLastJoin({ peers }: Call, { peer, join }: { readonly peer: string; readonly join?: number | undefined }): boolean {
+  const known = peers[peer]?.join
   return join === undefined || known === undefined || join === known
 }
 
 /** A peer of the call that the rebuilt call does not list yet. In an active room there is one page of the resident, the holder. */
 function known(call: Call, { peer, join, sends }: Extract<PeerNotice, { type: 'transport' }>): Call {
-  if (call.devices[peer] || call.activated !== call.epoch) return call
+  if (!isLive(call) || call.peers[peer] || call.activated !== call.epoch) return call
   const found = { peer, clientId: null, kept: false, mode: 'call', join } as const
   if (isVisitorPeer(call.activityId, peer)) {
-    const joined = deviceJoined(call, { ...found, side: 'visitor' })
-    return sends && !call.sendingPeer ? { ...joined, sendingPeer: { peer, on: true } } : joined
+    const sending = sends && !call.sendingPeer ? { ...call, sendingPeer: { peer, on: true } } : call
+    return peerJoined(sending, { ...found, side: 'visitor' })
   }
   if (!call.holder || call.holder.session !== sessionOfPeer(peer) || (holderPeer(call) ?? peer) !== peer) return call
-  return deviceJoined({ ...call, holder: { ...call.holder, peer } }, { ...found, side: 'resident' })
+  return peerJoined(withHolderPage(call, peer), { ...found, side: 'resident' })
 }
 
-function notifyDevice(deps: CallDeps, call: Call, peer: string, event: MediaEvent): void {
-  const device: Device | undefined = call.devices[peer]
+function notifyPeer(deps: CallDeps, call: Call, peer: string, event: MediaEvent): void {
+  const clientId = call.peers[peer]?.clientId
   const frame = { type: 'media_event', activityId: call.activityId, epoch: call.epoch, event } as const
-  if (device?.clientId) deps.live.toSocket(device.clientId, frame)
+  if (clientId) deps.live.toSocket(clientId, frame)
   else if (isVisitorPeer(call.activityId, peer)) deps.live.toVisitor(call.activityId, frame)
-  else if (device) deps.live.toOwner(call.ownerId, frame)
+  else if (call.peers[peer]) deps.live.toOwner(call.ownerId, frame)
 }

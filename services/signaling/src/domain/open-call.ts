@@ -6,7 +6,7 @@ import { change } from './change.ts'
 import { type CallDeps, visitorParty } from './ports.ts'
 import { opened } from './rules.ts'
 
-export type Answer = {
+export type AnswerInput = {
   readonly activityId: number
   readonly ownerId: number
   readonly kind: CallKind
@@ -16,7 +16,7 @@ export type Answer = {
 }
 
 /** Opens the call of a won claim and activates its prepared media. Idempotent. */
-export async function openCall(deps: CallDeps, answer: Answer): Promise<Call> {
+export async function openCall(deps: CallDeps, answer: AnswerInput): Promise<Call> {
   const visitorThere = (await deps.presence.count(visitorParty(answer.activityId))) > 0
   const callId = deps.newId()
   const call = await change(deps, answer.activityId, (before, now) => opened(before, { ...answer, callId, now, visitorThere }))

@@ -32,4 +32,5 @@ export function participantOf(caller: Caller, activityId: number, ownerId: numbe
 export const isVisitor = (caller: Caller, activityId: number) => caller.visits.some((visit) => visit.activityId === activityId)
 
 /** The session that may end the call for the resident: the one that answered or took over. */
-export const holdsClaim = (call: Call, session: string) => call.claimedBy === session || call.holder?.session === session
+export const holdsClaim = (call: Call, session: string) =>
+  call.stage !== 'prepared' && (call.claimedBy === session || call.holder?.session === session)

@@ -26,7 +26,7 @@ export interface Calls {
   ofOwner(ownerId: number): Promise<number[]>
   /** Forgets the lists of an owner whose calls are gone. */
   dropOwner(ownerId: number): Promise<void>
-  /** The calls that a session of a resident holds or has a device in. */
+  /** The calls that a session of a resident holds or has a page in. */
   ofSession(session: string): Promise<number[]>
   onNode(node: string): Promise<number[]>
   /** Leases due calls, so that another copy takes them if this one dies. */

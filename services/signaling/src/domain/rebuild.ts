@@ -1,5 +1,5 @@
 /**
- * Rebuilds a call that Redis has lost (FLUSHALL, a new Redis) from doorbell's row, which names the answering session; nobody else may join.
+ * Rebuilds a call that Redis has lost (FLUSHALL, a new Redis) from doorbell's row, which names the answering session; no other may join.
  * A room that a node still carries is adopted; otherwise both sides rejoin with a higher epoch.
  */
 import { AppError } from '#kit/app-error.ts'
@@ -9,7 +9,7 @@ import type { Call } from './call.ts'
 import { change } from './change.ts'
 import { participantOf } from './participant.ts'
 import { type CallDeps, visitorParty } from './ports.ts'
-import { opened, prepared } from './rules.ts'
+import { connected, interrupted, opened, prepared } from './rules.ts'
 
 export type Facts = Awaited<ReturnType<CallDeps['doorbell']['facts']>>
 
@@ -47,13 +47,11 @@ export async function rebuildFromFacts(deps: CallDeps, facts: Facts, adopted?: A
     if (before && before.stage !== 'prepared') return before
     const isThere = visitorThere || adopted !== undefined
     const call = opened(before, { activityId, ownerId, kind, holder, callId, now, visitorThere: isThere, clientId: null })
+    if (call.stage !== 'connecting' || !call.holder) return call
+    const room = adopted ? { node: adopted.node, epoch: adopted.epoch, activated: adopted.epoch } : {}
+    const rebuilt = { ...call, ...room, startedAt: time(recorded?.startedAt) ?? call.startedAt }
     const connectedAt = time(recorded?.connectedAt)
-    return {
-      ...call,
-      ...(adopted ? { node: adopted.node, epoch: adopted.epoch, activated: adopted.epoch } : {}),
-      startedAt: time(recorded?.startedAt) ?? call.startedAt,
-      ...(connectedAt === null ? {} : { stage: 'interrupted' as const, connectedAt, lostAt: now, interruptedAt: now }),
-    }
+    return connectedAt === null ? rebuilt : interrupted({ ...connected(rebuilt, call.holder, now), connectedAt }, now, now)
   })
 }
 

@@ -1,7 +1,7 @@
 /** What a recording asks of billing, doorbell and its node. Nothing here changes a call. */
 import { AppError } from '#kit/app-error.ts'
 import type { RecordingEnd } from '#proto/entities.ts'
-import { type Call, holderPeer, roomOf } from './call.ts'
+import { type AnsweredCall, type Call, holderPeer, roomOf } from './call.ts'
 import type { CallDeps } from './ports.ts'
 import { remainingMs } from './recording.ts'
 
@@ -14,7 +14,7 @@ export async function mayRecord(deps: CallDeps, call: Call) {
 }
 
 /** The file is opened at its owner, then the node records. @throws what doorbell or the node refuse; call_not_there without a room or page */
-export async function startAtNode(deps: CallDeps, call: Call, recordingId: string): Promise<void> {
+export async function startAtNode(deps: CallDeps, call: AnsweredCall, recordingId: string): Promise<void> {
   const { activityId, node } = call
   const kind = call.recording?.kind ?? call.kind
   const resident = holderPeer(call)

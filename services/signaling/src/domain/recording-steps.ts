@@ -2,7 +2,7 @@
 import type { RecordingStep } from '#proto/recording.ts'
 import type { Recording } from './call.ts'
 
-/** @returns undefined where a recording goes on, or a question ends with its call */
+/** @returns undefined where the stage has not changed, or a question ends with its call */
 export function recordingStep(before: Recording | null | undefined, after: Recording | null | undefined): RecordingStep | undefined {
   if (!after) return undefined
   const was = before?.id === after.id ? before.stage : undefined

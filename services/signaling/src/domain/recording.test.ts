@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { RECORDING } from '#proto/limits.ts'
-import type { Call } from './call.ts'
+import { connectedCall, liveCall } from '../../test/stages.ts'
+import { type Call, type ConnectedCall, recordingOf } from './call.ts'
 import { answered, asked, isRecorded, markShown, recordingBegun, recordingDue, recordingStopped, viewOfRecording } from './recording.ts'
 import { recordingStep } from './recording-steps.ts'
-import { deviceJoined, ended, moved, opened, presenceChanged, transportChanged } from './rules.ts'
+import { withHolderPage } from './resident-pages.ts'
+import { ended, interrupted, moved, opened, peerJoined, presenceChanged, transportChanged } from './rules.ts'
 import { nextDue, settle } from './settle.ts'
 
 const AT = 1_000_000
@@ -11,7 +13,7 @@ const HOLDER = { session: 's', device: 'Firefox on Linux' }
 const VISITOR = { peer: 'v:1', side: 'visitor', clientId: 'cv', kept: false, mode: 'call' } as const
 const RESIDENT = { peer: 'r:s', side: 'resident', clientId: 'cr', kept: false, mode: 'call' } as const
 
-function connected(): Call {
+function connected(): ConnectedCall {
   const opening = {
     activityId: 1,
     ownerId: 2,
@@ -22,10 +24,10 @@ function connected(): Call {
     visitorThere: true,
     clientId: null,
   } as const
-  const call = opened(undefined, opening)
-  const joined = [VISITOR, RESIDENT].reduce(deviceJoined, { ...call, holder: { ...HOLDER, peer: RESIDENT.peer } })
-  const up = [VISITOR, RESIDENT].reduce((call, { peer }) => transportChanged(call, peer, 'send', 'connected', AT), joined)
-  return { ...settled({ ...up, sendingPeer: { peer: VISITOR.peer, on: true } }, AT), unrecorded: false }
+  const call = withHolderPage(liveCall(opened(undefined, opening)), RESIDENT.peer)
+  const joined = liveCall([VISITOR, RESIDENT].reduce<Call>(peerJoined, { ...call, sendingPeer: { peer: VISITOR.peer, on: true } }))
+  const up = [VISITOR, RESIDENT].reduce<Call>((call, { peer }) => transportChanged(call, peer, 'send', 'connected', AT), joined)
+  return { ...connectedCall(settled(up, AT)), unrecorded: false }
 }
 const settled = (call: Call, now: number): Call => settle(call, now) as Call
 const question = { id: 'q1', keptUntil: '2026-12-25T00:00:00.000Z', counts: true } as const
@@ -33,7 +35,7 @@ const asking = () => asked(connected(), question, AT)
 const starting = () => answered(asking(), 'q1', true, AT)
 const shown = () => markShown(markShown(starting(), 'q1', 'visitor'), 'q1', 'resident')
 const on = () => recordingBegun(shown(), 'q1', AT)
-const stageOf = (call: Call) => [call.recording?.stage, call.recording?.reason]
+const stageOf = (call: Call) => [recordingOf(call)?.stage, recordingOf(call)?.reason]
 
 test('a question that is not answered in time is a No', () => {
   const call = asking()
@@ -44,15 +46,15 @@ test('a question that is not answered in time is a No', () => {
 
 test('No ends the question, and Allow to an older one begins nothing', () => {
   expect(stageOf(answered(asking(), 'q1', false, AT))).toEqual(['off', 'refused'])
-  expect(answered(asking(), 'q0', true, AT).recording?.stage).toBe('asking')
-  expect(answered(answered(asking(), 'q1', false, AT), 'q1', true, AT).recording?.stage).toBe('off')
+  expect(recordingOf(answered(asking(), 'q0', true, AT))?.stage).toBe('asking')
+  expect(recordingOf(answered(answered(asking(), 'q1', false, AT), 'q1', true, AT))?.stage).toBe('off')
 })
 
 test('nothing is recorded until both pages show the mark', () => {
   const one = markShown(starting(), 'q1', 'resident')
-  expect(isRecorded(one.recording)).toBe(false)
+  expect(isRecorded(recordingOf(one))).toBe(false)
   expect(markShown(one, 'q1', 'resident')).toBe(one)
-  expect(isRecorded(shown().recording)).toBe(true)
+  expect(isRecorded(recordingOf(shown()))).toBe(true)
   expect(stageOf(settled(one, AT + RECORDING.shownWithin))).toEqual(['off', 'not_shown'])
 })
 
@@ -64,7 +66,7 @@ test('a node that does not begin in time ends the recording', () => {
 
 test('a recording ends after an hour of the call, over several parts', () => {
   const first = recordingStopped(on(), undefined, 'stopped_by_resident', AT + 600_000)
-  expect(first.recording?.recordedMs).toBe(600_000)
+  expect(recordingOf(first)?.recordedMs).toBe(600_000)
   const again = asked(first, { ...question, id: 'q2' }, AT + 700_000)
   const second = recordingBegun(answered(again, 'q2', true, AT + 700_000), 'q2', AT + 700_000)
   expect(recordingDue(second, AT + 700_000)).toBe(AT + 700_000 + RECORDING.longest - 600_000)
@@ -72,16 +74,16 @@ test('a recording ends after an hour of the call, over several parts', () => {
 })
 
 test('whoever joins anew is asked anew', () => {
-  const pageReloaded = settled(deviceJoined(on(), { ...RESIDENT, clientId: 'cr2' }), AT + 10)
+  const pageReloaded = settled(peerJoined(on(), { ...RESIDENT, clientId: 'cr2' }), AT + 10)
   expect(stageOf(pageReloaded)).toEqual(['waiting', 'interrupted'])
-  const otherTab = settled({ ...on(), sendingPeer: { peer: 'v:1:tab', on: true } }, AT + 10)
+  const otherTab = settled({ ...connectedCall(on()), sendingPeer: { peer: 'v:1:tab', on: true } }, AT + 10)
   expect(stageOf(otherTab)).toEqual(['waiting', 'interrupted'])
   expect(nextDue(pageReloaded, AT + 20)).toBe(AT + 20)
 })
 
 test('a page that comes back on another socket with its transports goes on', () => {
-  const same = settled(deviceJoined(on(), { ...RESIDENT, clientId: 'cr2', kept: true }), AT + 10)
-  expect(same.recording?.stage).toBe('on')
+  const same = settled(peerJoined(on(), { ...RESIDENT, clientId: 'cr2', kept: true }), AT + 10)
+  expect(recordingOf(same)?.stage).toBe('on')
 })
 
 test('a lost node or a lost side ends the recording, and the call waits', () => {
@@ -98,26 +100,26 @@ test('the end of the call is the end of its recording', () => {
 test('what is recorded is asked about only once at a time', () => {
   const call = on()
   expect(asked(call, { ...question, id: 'q2' }, AT)).toBe(call)
-  const interrupted: Call = { ...connected(), stage: 'interrupted' }
-  expect(asked(interrupted, question, AT)).toBe(interrupted)
+  const lost = interrupted(connected(), AT, AT)
+  expect(asked(lost, question, AT)).toBe(lost)
 })
 
 test('an ended recording says how often the resident may still ask', () => {
-  let call = connected()
+  let call: Call = connected()
   for (const [asks, id] of ['q1', 'q2', 'q3'].entries()) {
     call = answered(asked(call, { ...question, id }, AT), id, false, AT)
-    expect(viewOfRecording(call.recording)).toMatchObject({ state: 'off', asksLeft: RECORDING.asksMost - asks - 1 })
+    expect(viewOfRecording(recordingOf(call))).toMatchObject({ state: 'off', asksLeft: RECORDING.asksMost - asks - 1 })
   }
   const again = asked(call, { ...question, id: 'q4', counts: false }, AT)
-  expect(viewOfRecording(answered(again, 'q4', false, AT).recording)).toMatchObject({ asksLeft: 0 })
+  expect(viewOfRecording(recordingOf(answered(again, 'q4', false, AT)))).toMatchObject({ asksLeft: 0 })
 })
 
 test('the timeline tells what was asked, what was answered, and who stopped it', () => {
   const steps = (...calls: readonly Call[]) =>
-    calls.flatMap((call, index) => recordingStep(calls[index - 1]?.recording, call.recording) ?? [])
+    calls.flatMap((call, index) => recordingStep(recordingOf(calls[index - 1]), recordingOf(call)) ?? [])
   const begun = [connected(), asking(), starting(), shown(), on()]
   expect(steps(...begun)).toEqual(['recording_asked', 'recording_allowed', 'recording_started'])
-  const last = (from: Call, to: Call) => recordingStep(from.recording, to.recording)
+  const last = (from: Call, to: Call) => recordingStep(recordingOf(from), recordingOf(to))
   expect(last(asking(), answered(asking(), 'q1', false, AT))).toBe('recording_refused')
   expect(last(asking(), settled(asking(), AT + RECORDING.askedFor))).toBe('recording_unanswered')
   expect(last(asking(), recordingStopped(asking(), 'q1', 'stopped_by_resident', AT))).toBe('recording_withdrawn')
@@ -129,8 +131,12 @@ test('the timeline tells what was asked, what was answered, and who stopped it',
 })
 
 test('both sides read the same state', () => {
-  expect(viewOfRecording(asking().recording)).toMatchObject({ state: 'asking', id: 'q1', keptUntil: question.keptUntil })
-  expect(viewOfRecording(on().recording)).toMatchObject({ state: 'on', startedAt: new Date(AT).toISOString() })
-  expect(viewOfRecording(answered(asking(), 'q1', false, AT).recording)).toMatchObject({ state: 'off', reason: 'refused', startedAt: null })
+  expect(viewOfRecording(recordingOf(asking()))).toMatchObject({ state: 'asking', id: 'q1', keptUntil: question.keptUntil })
+  expect(viewOfRecording(recordingOf(on()))).toMatchObject({ state: 'on', startedAt: new Date(AT).toISOString() })
+  expect(viewOfRecording(recordingOf(answered(asking(), 'q1', false, AT)))).toMatchObject({
+    state: 'off',
+    reason: 'refused',
+    startedAt: null,
+  })
   expect(viewOfRecording(undefined)).toBeNull()
 })

@@ -4,17 +4,17 @@
  */
 import type { RecordingEnd, RecordingView } from '#proto/entities.ts'
 import { RECORDING } from '#proto/limits.ts'
-import { type Call, deviceOf, holderPeer, type Recording, type Side } from './call.ts'
+import { type Call, holderPeer, type LiveCall, peerOf, type Recording, recordingOf, type Side } from './call.ts'
 
 /** A node that has been asked to record answers within this time. */
 const BEGINS_WITHIN = 12_000
 
-/** Changes with every join of the two devices in the call, and with every move. */
-function partiesOf(call: Call): string {
+/** Changes with every join of the two peers in the call, and with every move. */
+function partiesOf(call: LiveCall): string {
   const page = holderPeer(call)
   // Copies before the holder was a page wrote its session: a peer without its prefix, so that their recordings go on.
-  const holder = call.holder && `${page?.slice(2) ?? call.holder.session}/${deviceOf(call, 'resident')?.joins ?? 0}`
-  const sender = call.sendingPeer && `${call.sendingPeer.peer}/${call.devices[call.sendingPeer.peer]?.joins ?? 0}`
+  const holder = call.holder && `${page?.slice(2) ?? call.holder.session}/${peerOf(call, 'resident')?.joins ?? 0}`
+  const sender = call.sendingPeer && `${call.sendingPeer.peer}/${call.peers[call.sendingPeer.peer]?.joins ?? 0}`
   return [call.epoch, sender, holder].join(' ')
 }
 
@@ -23,14 +23,12 @@ const isGoing = ({ stage }: Recording) => stage === 'asking' || stage === 'start
 export const isRecorded = (recording: Recording | null | undefined): recording is Recording =>
   recording?.stage === 'on' || (recording?.stage === 'starting' && recording.shown.length === 2)
 
-const withRecording = (call: Call, recording: Recording, change: Partial<Recording>): Call => ({
-  ...call,
-  recording: { ...recording, ...change },
-})
+const withRecording = (call: Call, recording: Recording, change: Partial<Recording>): Call =>
+  call.stage === 'prepared' ? call : { ...call, recording: { ...recording, ...change } }
 
 const elapsed = ({ stage, startedAt }: Recording, now: number) => (stage === 'on' && startedAt !== null ? Math.max(0, now - startedAt) : 0)
 
-function ended(call: Call, recording: Recording, stage: 'off' | 'waiting', reason: RecordingEnd, now: number): Call {
+function endedRecording(call: Call, recording: Recording, stage: 'off' | 'waiting', reason: RecordingEnd, now: number): Call {
   return withRecording(call, recording, {
     stage,
     reason,
@@ -41,17 +39,18 @@ function ended(call: Call, recording: Recording, stage: 'off' | 'waiting', reaso
 }
 
 /** How often the resident may still ask in this call. */
-export const asksLeft = ({ recording }: Pick<Call, 'recording'>) => Math.max(0, RECORDING.asksMost - (recording?.asks ?? 0))
+export const asksLeft = (recording: Recording | null) => Math.max(0, RECORDING.asksMost - (recording?.asks ?? 0))
 
 /** How long this call may still be recorded. */
-export const remainingMs = ({ recording }: Call) => RECORDING.longest - (recording?.recordedMs ?? 0)
+export const remainingMs = (call: Call) => RECORDING.longest - (recordingOf(call)?.recordedMs ?? 0)
 
 export type Question = { readonly id: string; readonly keptUntil: string; readonly counts: boolean }
 
 /** The visitor is asked. Does nothing unless the call is connected and nothing is asked or recorded. */
 export function asked(call: Call, { id, keptUntil, counts }: Question, now: number): Call {
+  if (call.stage !== 'connected') return call
   const before = call.recording
-  if (call.stage !== 'connected' || (before && isGoing(before))) return call
+  if (before && isGoing(before)) return call
   const recording: Recording = {
     id,
     stage: 'asking',
@@ -69,48 +68,52 @@ export function asked(call: Call, { id, keptUntil, counts }: Question, now: numb
 
 /** The visitor's answer; one to another question changes nothing. */
 export function answered(call: Call, id: string, isAllowed: boolean, now: number): Call {
-  const { recording } = call
+  const recording = recordingOf(call)
   if (recording?.id !== id || recording.stage !== 'asking') return call
-  return isAllowed ? withRecording(call, recording, { stage: 'starting', since: now }) : ended(call, recording, 'off', 'refused', now)
+  return isAllowed
+    ? withRecording(call, recording, { stage: 'starting', since: now })
+    : endedRecording(call, recording, 'off', 'refused', now)
 }
 
 /** A page shows the REC mark. */
 export function markShown(call: Call, id: string, side: Side): Call {
-  const { recording } = call
+  const recording = recordingOf(call)
   if (recording?.id !== id || recording.stage !== 'starting' || recording.shown.includes(side)) return call
   return withRecording(call, recording, { shown: [...recording.shown, side] })
 }
 
 /** Its node records. */
 export function recordingBegun(call: Call, id: string, now: number): Call {
-  const { recording } = call
+  const recording = recordingOf(call)
   if (recording?.id !== id || recording.stage !== 'starting') return call
   return withRecording(call, recording, { stage: 'on', since: now, startedAt: now })
 }
 
 /** Stopped by a side, by its node, or because it could not begin. @param id undefined: whatever is asked or recorded */
 export function recordingStopped(call: Call, id: string | undefined, reason: RecordingEnd, now: number): Call {
-  const { recording } = call
+  const recording = recordingOf(call)
   if (!recording || recording.stage === 'off' || (id !== undefined && recording.id !== id)) return call
-  return ended(call, recording, 'off', reason, now)
+  return endedRecording(call, recording, 'off', reason, now)
 }
 
 /** Deleted while it was on: nothing of it is kept. */
 export function recordingDropped(call: Call, id: string, now: number): Call {
   const stopped = recordingStopped(call, id, 'stopped_by_resident', now)
-  return stopped === call || !stopped.recording ? call : withRecording(stopped, stopped.recording, { startedAt: null })
+  const recording = recordingOf(stopped)
+  return stopped === call || !recording ? call : withRecording(stopped, recording, { startedAt: null })
 }
 
-/** What time and the call's own changes make of it. */
+/** Ends the recording if its time is over, or if a change of the call ends it. */
 export function settleRecording(call: Call, now: number): Call {
-  const { recording } = call
+  const recording = recordingOf(call)
   if (!recording || recording.stage === 'off') return call
-  if (call.stage === 'ended') return ended(call, recording, 'off', 'call_ended', now)
+  if (call.stage === 'ended') return endedRecording(call, recording, 'off', 'call_ended', now)
   if (recording.stage === 'waiting') return call
-  if (call.stage !== 'connected' || recording.parties !== partiesOf(call)) return ended(call, recording, 'waiting', 'interrupted', now)
+  if (call.stage !== 'connected' || recording.parties !== partiesOf(call))
+    return endedRecording(call, recording, 'waiting', 'interrupted', now)
   const end = endOf(recording)
   if (now < end.at) return call
-  return ended(call, recording, 'off', end.reason, now)
+  return endedRecording(call, recording, 'off', end.reason, now)
 }
 
 function endOf(recording: Recording): { readonly at: number; readonly reason: RecordingEnd } {
@@ -122,11 +125,11 @@ function endOf(recording: Recording): { readonly at: number; readonly reason: Re
 }
 
 /** Whether the visitor is to be asked again now. */
-export const isAskedAgain = (call: Call) => call.recording?.stage === 'waiting' && call.stage === 'connected'
+export const isAskedAgain = (call: Call) => call.stage === 'connected' && call.recording?.stage === 'waiting'
 
 /** @returns when the recording is due next, or null */
 export function recordingDue(call: Call, now: number): number | null {
-  const { recording } = call
+  const recording = recordingOf(call)
   if (!recording || recording.stage === 'off') return null
   if (recording.stage === 'waiting') return isAskedAgain(call) ? now : null
   return endOf(recording).at
@@ -134,8 +137,8 @@ export function recordingDue(call: Call, now: number): number | null {
 
 /** Whether this socket is the page whose mark counts: the holder's, or that of the visitor's sending peer. */
 export function isPageOf(call: Call, side: Side, clientId: string | null): boolean {
-  const device = deviceOf(call, side)
-  return device !== undefined && (device.clientId === null || clientId === null || device.clientId === clientId)
+  const page = peerOf(call, side)
+  return page !== undefined && (page.clientId === null || clientId === null || page.clientId === clientId)
 }
 
 const iso = (time: number) => new Date(time).toISOString()
@@ -158,7 +161,7 @@ export function viewOfRecording(recording: Recording | null | undefined): Record
         keptUntil,
         reason: recording.reason ?? 'failed',
         startedAt: startedAt === null ? null : iso(startedAt),
-        asksLeft: asksLeft({ recording }),
+        asksLeft: asksLeft(recording),
       }
     default:
       return stage satisfies never

@@ -1,8 +1,22 @@
 /**
- * The pages of a resident, each a peer (decision record 0057): while it rings some of them stand by, in the call one of them is the holder.
+ * The pages of a resident, each a peer (decision record 0057). While it rings some of them stand by; in the call one of them is the holder.
  * Rules return the next call, or the same object if nothing changes.
  */
-import { type Call, callPeers, deviceOf, holderPeer, isLive, type JoinMode, residentPeer, residentPeers, sessionOfPeer } from './call.ts'
+import {
+  type Call,
+  callPeers,
+  holderOf,
+  holderPeer,
+  isLive,
+  type JoinMode,
+  type LiveCall,
+  type OpenCall,
+  type PreparedCall,
+  peerOf,
+  residentPeer,
+  residentPeers,
+  sessionOfPeer,
+} from './call.ts'
 import { isGone, isOfSamePage, type Joining, without, withRoom } from './places.ts'
 
 export type PageJoin = Joining & { readonly session: string; readonly mode: JoinMode; readonly takeOver: boolean }
@@ -11,13 +25,13 @@ export type PageJoin = Joining & { readonly session: string; readonly mode: Join
 const PLACES = { side: 'resident', most: 3 } as const
 
 /** @returns the call with a place for this page, in which a live call has the page as its holder; undefined if it may not join */
-export function placeOfPage(call: Call, page: PageJoin): Call | undefined {
+export function placeOfPage(call: Call, page: PageJoin): OpenCall | undefined {
   if (isLive(call)) return page.mode === 'call' && mayHold(call, page) ? heldBy(call, page.peer) : undefined
   return call.stage === 'prepared' && page.mode === 'prepare' ? (withRoom(call, page, PLACES) ?? withPlaceOfSecond(call, page)) : undefined
 }
 
 /** A session that stands by in several pages gives up the newest of them to a session that has none. */
-function withPlaceOfSecond(call: Call, { session }: PageJoin): Call | undefined {
+function withPlaceOfSecond(call: PreparedCall, { session }: PageJoin): PreparedCall | undefined {
   const sessions = residentPeers(call).map(sessionOfPeer)
   if (sessions.includes(session)) return undefined
   const second = residentPeers(call).findLast((peer, index) => sessions.indexOf(sessionOfPeer(peer)) < index)
@@ -25,61 +39,70 @@ function withPlaceOfSecond(call: Call, { session }: PageJoin): Call | undefined 
 }
 
 /** The first page of the holder's session may; another one only by a press, or where the holder's page is closed. */
-function mayHold(call: Call, page: PageJoin): boolean {
+function mayHold(call: LiveCall, page: PageJoin): boolean {
   if (call.holder?.session !== page.session) return false
   const holder = holderPeer(call)
   if (holder === undefined || holder === page.peer || page.takeOver) return true
-  const device = call.devices[holder]
-  return device?.socketClosed === true || isOfSamePage(device, page)
+  const known = call.peers[holder]
+  return known?.socketClosed === true || isOfSamePage(known, page)
+}
+
+/** @param peer the page of the holder; undefined: its session has the call, and none of its pages */
+export function withHolderPage(call: LiveCall, peer: string | undefined): LiveCall {
+  if (!call.holder) return call
+  const { session, device } = call.holder
+  return { ...call, holder: { session, device, ...(peer !== undefined && { peer }) } }
 }
 
 /** The page becomes the holder; every other page of the resident leaves. */
-function heldBy(call: Call, peer: string): Call {
-  if (!call.holder || call.holder.peer === peer) return call
-  return keepOnlyCallPeers({ ...call, holder: { ...call.holder, peer } })
+function heldBy(call: LiveCall, peer: string): LiveCall {
+  return !call.holder || call.holder.peer === peer ? call : keepOnlyCallPeers(withHolderPage(call, peer))
 }
 
-/** The answer of a session came from this socket: if a page of it stands by there, that page is the holder. */
-export function answeredFrom(call: Call, session: string, clientId: string | null): Call {
+/** The answer of a session came from this socket: if one of its pages stands by on it, that page is the holder. */
+export function answeredFrom(call: LiveCall, session: string, clientId: string | null): LiveCall {
   if (clientId === null || call.holder?.session !== session || holderPeer(call) !== undefined) return call
-  const page = residentPeers(call).find((peer) => sessionOfPeer(peer) === session && call.devices[peer]?.clientId === clientId)
+  const page = residentPeers(call).find((peer) => sessionOfPeer(peer) === session && call.peers[peer]?.clientId === clientId)
   return page === undefined ? call : heldBy(call, page)
 }
 
 /** Whether media requests of this page concern the call: its holder, or a page of its session while none is. */
 export function isOfHolder(call: Call, { peer, session }: Pick<PageJoin, 'peer' | 'session'>): boolean {
   const holder = holderPeer(call)
-  return call.holder?.session === session && (holder === undefined || holder === peer)
+  return holderOf(call)?.session === session && (holder === undefined || holder === peer)
 }
 
 /**
  * Whether this socket of a session is the holder's page. After a rebuild its socket is unknown until the page asks for something: any page
  * of its session counts until then.
  */
-export function isHolderSocket(call: Call, { session, clientId }: { readonly session: string; readonly clientId: string | null }): boolean {
-  const device = deviceOf(call, 'resident')
-  const isItsOwn = device?.clientId === null || device?.clientId === clientId
+export function isHolderSocket(
+  call: LiveCall,
+  { session, clientId }: { readonly session: string; readonly clientId: string | null },
+): boolean {
+  const page = peerOf(call, 'resident')
+  const isItsOwn = page?.clientId === null || page?.clientId === clientId
   return clientId !== null && call.holder?.session === session && isItsOwn
 }
 
 /** Whether the holder's own socket says that it is there. A client that names no page is there with any socket of its session. */
-export function hasSocketOfItsOwn(call: Call): boolean {
+export function hasSocketOfItsOwn(call: LiveCall): boolean {
   const holder = holderPeer(call)
   return holder !== undefined && holder !== residentPeer(call.holder?.session ?? '')
 }
 
 /** Whether the holder's page has lost its socket. */
-export const isHolderClosed = (call: Call) => deviceOf(call, 'resident')?.socketClosed === true
+export const isHolderClosed = (call: LiveCall) => peerOf(call, 'resident')?.socketClosed === true
 
-/** Removes devices that are no longer in the call. */
-export function keepOnlyCallPeers(call: Call): Call {
+/** Removes the peers that are not in the call, such as pages of other sessions that stood by. */
+export function keepOnlyCallPeers<C extends LiveCall>(call: C): C {
   const names = callPeers(call)
   return without(call, (_, peer) => !names.includes(peer))
 }
 
 /** Removes pages that are closed; the loss of the holder's page interrupts the call instead. */
-export function withoutGonePages(call: Call): Call {
+export function withoutGonePages(call: OpenCall): OpenCall {
   const holder = holderPeer(call)
-  const gone = residentPeers(call).filter((peer) => peer !== holder && call.devices[peer] && isGone(call.devices[peer]))
+  const gone = residentPeers(call).filter((peer) => peer !== holder && call.peers[peer] && isGone(call.peers[peer]))
   return gone.length === 0 ? call : without(call, (_, peer) => gone.includes(peer))
 }

@@ -3,6 +3,7 @@ import type { Partly } from '#scripts/testing/partly.ts'
 import type { Call } from './call.ts'
 import type { CallDeps, Stored } from './ports.ts'
 import { onRung } from './rings.ts'
+import { ended, opened } from './rules.ts'
 
 type Facts = Awaited<ReturnType<CallDeps['doorbell']['facts']>>
 const NOW = new Date('2026-11-26T12:00:00Z')
@@ -57,9 +58,13 @@ test('a ring over its owner’s limit prepares nothing, and is not repeated', as
   expect(frames).toEqual([])
 })
 
+const answer = { kind: 'video', holder: { session: 's', device: 'Chrome' }, visitorThere: true, clientId: null } as const
+const over = (call: Call): Call =>
+  ended(opened(call, { ...answer, activityId: 1, ownerId: 2, callId: 'c', now: NOW.getTime() }), NOW.getTime())
+
 test.each<[string, (call: Call) => Call | undefined]>([
-  ['has ended', (call) => ({ ...call, stage: 'ended' })],
-  ['has ended on the node of its call', (call) => ({ ...call, stage: 'ended', node: 'node' })],
+  ['has ended', (call) => over(call)],
+  ['has ended on the node of its call', (call) => ({ ...over(call), node: 'node' })],
   ['was cancelled', () => undefined],
 ])('a ring that %s while its room is reserved opens none', async (_what, meanwhile) => {
   const { deps, counted, frames, rooms, stored } = worldOf(true, meanwhile)

@@ -4,22 +4,29 @@ import type { MediaSource } from '#proto/frames/media.ts'
 import { TIME } from '#proto/limits.ts'
 import {
   type Call,
+  type ConnectedCall,
+  type ConnectingCall,
   callPeers,
-  type Device,
+  connectedAtOf,
   type Direction,
-  deviceOf,
   type Holder,
   holderPeer,
+  type InterruptedCall,
   isLive,
   type JoinMode,
+  type LiveCall,
+  type LiveFields,
   nextEpoch,
+  type Peer,
   type Permission,
+  type PreparedCall,
+  peerOf,
   type Side,
   sessionOfPeer,
   type TransportState,
 } from './call.ts'
 import { without } from './places.ts'
-import { answeredFrom, hasSocketOfItsOwn, isHolderClosed, isHolderSocket, keepOnlyCallPeers } from './resident-pages.ts'
+import { answeredFrom, hasSocketOfItsOwn, isHolderClosed, isHolderSocket, keepOnlyCallPeers, withHolderPage } from './resident-pages.ts'
 import { withSenderAmongPeers } from './visitor-peers.ts'
 
 export type NewCall = {
@@ -30,42 +37,46 @@ export type NewCall = {
   readonly quiet?: boolean
 }
 
-function createCall({ activityId, ownerId, callId, now, quiet = false }: NewCall, before: Call | undefined): Call {
-  return {
-    activityId,
-    ownerId,
-    callId,
-    stage: 'prepared',
-    quiet,
-    kind: 'video',
-    epoch: nextEpoch(before?.epoch, now),
-    node: null,
-    activated: null,
-    holder: null,
-    claimedBy: null,
-    startedAt: now,
-    seatFrom: now,
-    freedAt: null,
-    connectedAt: null,
-    lostAt: null,
-    interruptedAt: null,
-    endedAt: null,
-    seconds: null,
-    visitorGoneAt: null,
-    holderGoneAt: null,
-    visitorAway: false,
-    releaseAt: null,
-    unrecorded: false,
-    sendingPeer: null,
-    recording: null,
-    devices: {},
-    version: before?.version ?? 0,
-  }
-}
+/** What an answered call takes over from the prepared one. */
+type Room = Pick<PreparedCall, 'epoch' | 'node' | 'activated' | 'sendingPeer' | 'peers' | 'version'>
+
+const newRoom = (before: Call | undefined, now: number): Room => ({
+  epoch: nextEpoch(before?.epoch, now),
+  node: null,
+  activated: null,
+  sendingPeer: null,
+  peers: {},
+  version: before?.version ?? 0,
+})
+
+const roomFields = ({ epoch, node, activated, sendingPeer, peers, version }: Room): Room => ({
+  epoch,
+  node,
+  activated,
+  sendingPeer,
+  peers,
+  version,
+})
+
+const liveFields = (call: LiveCall): LiveFields => ({
+  ...roomFields(call),
+  activityId: call.activityId,
+  ownerId: call.ownerId,
+  callId: call.callId,
+  kind: call.kind,
+  claimedBy: call.claimedBy,
+  startedAt: call.startedAt,
+  unrecorded: call.unrecorded,
+  recording: call.recording,
+  visitorGoneAt: call.visitorGoneAt,
+  holderGoneAt: call.holderGoneAt,
+  visitorAway: call.visitorAway,
+})
 
 /** A ring for a premium owner: media may stand by until five seconds after the ring. */
-export function prepared(before: Call | undefined, newCall: NewCall, endsAt: number): Call {
-  return before ?? { ...createCall(newCall, undefined), releaseAt: endsAt + TIME.preparedReleasedAfter }
+export function prepared(before: Call | undefined, { activityId, ownerId, callId, now, quiet = false }: NewCall, endsAt: number): Call {
+  const releaseAt = endsAt + TIME.preparedReleasedAfter
+  return before ?? { activityId, ownerId, callId, ...newRoom(undefined, now), stage: 'prepared', quiet, releaseAt }
 }
 
 export type Opening = NewCall & {
@@ -76,7 +87,7 @@ export type Opening = NewCall & {
   readonly clientId: string | null
 }
 
-/** Opens the call of a claim with the prepared devices. One claim opens one call; an ended call stays ended. */
+/** Opens the call of a claim with the prepared peers. One claim opens one call; an ended call stays ended. */
 export function opened(before: Call | undefined, opening: Opening): Call {
   if (before && isLive(before)) {
     const { kind, clientId } = opening
@@ -85,8 +96,7 @@ export function opened(before: Call | undefined, opening: Opening): Call {
     // A call back by audio, of a ring that was answered by video.
     return kind === 'video' ? videoAdded(named, { session, clientId }) : named
   }
-  if (before?.stage === 'ended') return before
-  return begun(before ?? createCall(opening, undefined), opening, 'connecting')
+  return before?.stage === 'ended' ? before : begun(before ?? newRoom(undefined, opening.now), opening, 'connecting')
 }
 
 /**
@@ -96,76 +106,111 @@ export function opened(before: Call | undefined, opening: Opening): Call {
 export function videoAdded(call: Call, page: { readonly session: string; readonly clientId: string | null }): Call {
   if (!isLive(call) || call.kind !== 'audio' || !isHolderSocket(call, page)) return call
   const recording = call.recording && { ...call.recording, kind: call.kind }
-  return { ...call, kind: 'video', unrecorded: true, ...(recording && { recording }) }
+  return { ...call, kind: 'video', unrecorded: true, recording }
 }
 
 /** A late call back (states): the visitor decides whether to join. */
 export function offered(before: Call | undefined, opening: Opening): Call {
   if (before && isLive(before)) return before
-  const base = before?.stage === 'prepared' ? before : createCall(opening, before)
-  return begun(base, opening, 'offered')
+  return begun(before?.stage === 'prepared' ? before : newRoom(before, opening.now), opening, 'offered')
 }
 
-function begun(base: Call, { kind, holder, visitorThere, clientId, now, callId }: Opening, stage: 'connecting' | 'offered'): Call {
-  const call: Call = {
-    ...base,
+function begun(room: Room, opening: Opening, stage: 'connecting' | 'offered'): LiveCall {
+  const { activityId, ownerId, callId, kind, holder, visitorThere, clientId, now } = opening
+  const fields: LiveFields = {
+    ...roomFields(room),
+    activityId,
+    ownerId,
     callId,
-    stage,
     kind,
-    holder,
     claimedBy: holder.session,
     startedAt: now,
-    seatFrom: now,
-    releaseAt: null,
     unrecorded: true,
+    recording: null,
     visitorGoneAt: visitorThere ? null : now,
+    holderGoneAt: null,
+    visitorAway: false,
   }
+  const call: LiveCall = stage === 'offered' ? { ...fields, stage, holder } : { ...fields, stage, holder, holderSince: now }
   return answeredFrom(keepOnlyCallPeers(call), holder.session, clientId)
 }
 
 /** The visitor joins a late call back. */
 export function joined(call: Call, now: number): Call {
-  return call.stage === 'offered' ? { ...call, stage: 'connecting', seatFrom: now, visitorGoneAt: null } : call
+  return call.stage === 'offered' ? { ...call, stage: 'connecting', holderSince: now, visitorGoneAt: null } : call
 }
 
 /** "Take over" of a call that was freed, or whose holder is away: the new one has as long to connect as the other had to come back. */
 export function holderChanged(call: Call, holder: Holder, now: number): Call {
-  if ((call.holder && !call.holderAway) || !isLive(call)) return call
-  const waits = call.holderAway ? { holderAway: false, interruptedAt: now } : {}
-  return keepOnlyCallPeers({ ...call, holder, freedAt: null, seatFrom: now, holderGoneAt: null, ...waits })
+  if (call.stage === 'connecting' && !call.holder)
+    return keepOnlyCallPeers({ ...liveFields(call), stage: 'connecting', holder, holderSince: now, holderGoneAt: null })
+  if (call.stage !== 'interrupted' || (call.holder && !call.holderAway)) return call
+  const interruptedAt = call.holderAway ? now : call.interruptedAt
+  return keepOnlyCallPeers({ ...call, holder, holderAway: false, interruptedAt, holderGoneAt: null })
 }
 
-export function holderFreed(call: Call, now: number): Call {
-  return keepOnlyCallPeers({ ...call, holder: null, freedAt: now, holderGoneAt: null })
+export const holderFreed = (call: ConnectingCall, now: number): LiveCall =>
+  keepOnlyCallPeers({ ...liveFields(call), stage: 'connecting', holder: null, freedAt: now, holderGoneAt: null })
+
+/** Both sides are up: for the first time, or again. */
+export function connected(call: ConnectingCall | InterruptedCall, holder: Holder, now: number): ConnectedCall {
+  const isFirst = call.stage === 'connecting'
+  const unrecorded = isFirst || call.unrecorded
+  return { ...liveFields(call), stage: 'connected', holder, connectedAt: isFirst ? now : call.connectedAt, unrecorded }
 }
+
+/** @param lostAt when the loss began */
+export const interrupted = (call: ConnectedCall, lostAt: number, now: number): InterruptedCall => ({
+  ...call,
+  stage: 'interrupted',
+  holderAway: false,
+  lostAt,
+  interruptedAt: now,
+})
 
 /**
  * A session of the resident has ended: its pages leave. If it held the call, another device may take over, as after a lost side; a call
- * back that waits for its visitor ends, because nobody is there to speak with.
+ * back that waits for its visitor ends, because no device of the resident is left in it.
  */
 export function sessionEnded(call: Call, session: string, now: number): Call {
   const isItsPage = (peer: string) => sessionOfPeer(peer) === session
+  if (call.stage === 'ended') return call
   if (!isLive(call) || call.holder?.session !== session)
-    return Object.keys(call.devices).some(isItsPage) ? without(call, (_, peer) => isItsPage(peer)) : call
-  if (call.stage === 'offered') return ended(call, now)
-  const freed = holderFreed(call, now)
-  return call.stage === 'connected' ? { ...freed, stage: 'interrupted', lostAt: now, interruptedAt: now } : freed
+    return Object.keys(call.peers).some(isItsPage) ? without(call, (_, peer) => isItsPage(peer)) : call
+  switch (call.stage) {
+    case 'offered':
+      return ended(call, now)
+    case 'connecting':
+      return holderFreed(call, now)
+    case 'connected':
+      return keepOnlyCallPeers({ ...interrupted(call, now, now), holder: null, holderGoneAt: null })
+    case 'interrupted':
+      return keepOnlyCallPeers({ ...call, holder: null, holderAway: false, holderGoneAt: null })
+    default:
+      return call satisfies never
+  }
 }
 
-/** @param until the duration is counted up to here: the end, or the loss before it */
+/**
+ * A prepared call never ends: it is released.
+ * @param until the duration is counted up to here: the end, or the loss before it
+ */
 export function ended(call: Call, now: number, until = now): Call {
-  if (call.stage === 'ended') return call
-  const seconds = call.connectedAt === null ? 0 : Math.max(0, Math.round((until - call.connectedAt) / 1_000))
-  return { ...call, stage: 'ended', endedAt: now, seconds, releaseAt: null, unrecorded: true, devices: {}, visitorAway: false }
+  if (!isLive(call)) return call
+  const { activityId, ownerId, callId, epoch, node, version, kind, claimedBy, startedAt, recording, holder } = call
+  const connectedAt = connectedAtOf(call)
+  const seconds = connectedAt === null ? 0 : Math.max(0, Math.round((until - connectedAt) / 1_000))
+  const fields = { activityId, ownerId, callId, epoch, node, version, kind, claimedBy, startedAt, recording, holder }
+  return { ...fields, stage: 'ended', connectedAt, endedAt: now, seconds, unrecorded: true, peers: {} }
 }
 
 /** End was pressed: the duration is counted up to now, or up to an unresolved loss. */
-export const hungUp = (call: Call, now: number) => ended(call, now, call.stage === 'interrupted' ? (call.lostAt ?? now) : now)
+export const hungUp = (call: Call, now: number) => ended(call, now, call.stage === 'interrupted' ? call.lostAt : now)
 
 /** The ring is over without a call: prepared media is released shortly afterwards. */
 export function ringOver(call: Call, now: number): Call {
   const releaseAt = now + TIME.preparedReleasedAfter
-  return call.stage === 'prepared' && (call.releaseAt ?? Number.POSITIVE_INFINITY) > releaseAt ? { ...call, releaseAt } : call
+  return call.stage === 'prepared' && call.releaseAt > releaseAt ? { ...call, releaseAt } : call
 }
 
 /** Stores the node chosen for this epoch; the room of an ended call is closed, and stays so. */
@@ -174,14 +219,14 @@ export const placed = (call: Call, node: string): Call => (call.node === null &&
 /** Worker or node lost or unreachable: clears the node and increments the epoch, so that both sides rejoin. */
 export function moved(call: Call, fromEpoch: number, now: number): Call {
   if (call.epoch !== fromEpoch || call.stage === 'ended') return call
-  const next: Call = { ...call, epoch: nextEpoch(call.epoch, 0), node: null, activated: null, devices: {} }
-  if (call.stage === 'connected') return { ...next, stage: 'interrupted', lostAt: now, interruptedAt: now }
-  return call.stage === 'connecting' ? { ...next, seatFrom: now } : next
+  const room = { epoch: nextEpoch(call.epoch, 0), node: null, activated: null, peers: {} }
+  if (call.stage === 'connected') return { ...interrupted(call, now, now), ...room }
+  return call.stage === 'connecting' && call.holder ? { ...call, ...room, holderSince: now } : { ...call, ...room }
 }
 
-export const activated = (call: Call, epoch: number): Call => (call.epoch === epoch ? { ...call, activated: epoch } : call)
+export const activated = (call: Call, epoch: number): Call => (isLive(call) && call.epoch === epoch ? { ...call, activated: epoch } : call)
 
-const NEW_DEVICE = { permission: 'unknown', send: 'new', receive: 'new', silent: false, lostAt: null } as const
+const NEW_PEER = { permission: 'unknown', send: 'new', receive: 'new', silent: false, lostAt: null } as const
 
 export type Joined = {
   readonly peer: string
@@ -195,77 +240,78 @@ export type Joined = {
 }
 
 /** What a page has reported outlives its transports. */
-const reportOf = (device: Device | undefined) => (device ? { permission: device.permission, lost: device.lost } : {})
+const reportOf = (known: Peer | undefined) => (known ? { permission: known.permission, lost: known.lost } : {})
 
-/** A device has joined; the holder's page is there again. */
-export function deviceJoined(call: Call, { peer, side, clientId, kept, mode, join }: Joined): Call {
-  const before = call.devices[peer]
-  const device: Device =
+/** A peer has joined. If it is the holder's page, it has a socket again. */
+export function peerJoined(call: Call, { peer, side, clientId, kept, mode, join }: Joined): Call {
+  if (call.stage === 'ended') return call
+  const before = call.peers[peer]
+  const after: Peer =
     kept && before
       ? { ...before, clientId, socketClosed: false, mode, join: join ?? before.join }
-      : { ...NEW_DEVICE, ...reportOf(before), side, clientId, joins: (before?.joins ?? 0) + 1, mode, join }
-  const next = { ...call, devices: { ...call.devices, [peer]: device } }
-  return peer === holderPeer(call) ? { ...next, holderGoneAt: null } : next
+      : { ...NEW_PEER, ...reportOf(before), side, clientId, joins: (before?.joins ?? 0) + 1, mode, join }
+  const next = { ...call, peers: { ...call.peers, [peer]: after } }
+  return isLive(next) && peer === holderPeer(call) ? { ...next, holderGoneAt: null } : next
 }
 
 /** After a loss of Redis: the socket of a peer that its node has named. */
-export const deviceReached = (call: Call, peer: string, clientId: string): Call =>
-  withDevice(call, peer, (device) => (device.clientId === null ? { ...device, clientId, socketClosed: false } : device))
+export const peerReached = (call: Call, peer: string, clientId: string): Call =>
+  withPeer(call, peer, (known) => (known.clientId === null ? { ...known, clientId, socketClosed: false } : known))
 
-/** A side whose last device leaves a connected call counts as lost at once; leaving does not end the call. */
-export function deviceLeft(call: Call, peer: string, now: number): Call {
-  const device = call.devices[peer]
-  if (!device) return call
+/** A side whose last peer leaves a connected call counts as lost immediately; leaving does not end the call. */
+export function peerLeft(call: Call, peer: string, now: number): Call {
+  const known = call.peers[peer]
+  if (call.stage === 'ended' || !known) return call
   // Another page of its session may join without a press.
-  const holder = call.holder?.peer === peer ? { session: call.holder.session, device: call.holder.device } : call.holder
-  const next = withSenderAmongPeers(without({ ...call, holder }, (_, name) => name === peer))
-  const lost = call.stage === 'connected' && callPeers(call).includes(peer) && deviceOf(next, device.side) === undefined
-  return lost ? { ...next, stage: 'interrupted', lostAt: now, interruptedAt: now } : next
+  const unnamed = isLive(call) && call.holder?.peer === peer ? withHolderPage(call, undefined) : call
+  const next = withSenderAmongPeers(without(unnamed, (_, id) => id === peer))
+  const isLost = next.stage === 'connected' && callPeers(call).includes(peer) && peerOf(next, known.side) === undefined
+  return isLost ? interrupted(next, now, now) : next
 }
 
-function withDevice(call: Call, peer: string, change: (device: Device) => Device): Call {
-  const device = call.devices[peer]
-  if (!device) return call
-  const next = change(device)
-  return next === device ? call : { ...call, devices: { ...call.devices, [peer]: next } }
+function withPeer(call: Call, peer: string, change: (known: Peer) => Peer): Call {
+  const known = call.peers[peer]
+  if (call.stage === 'ended' || !known) return call
+  const next = change(known)
+  return next === known ? call : { ...call, peers: { ...call.peers, [peer]: next } }
 }
 
 export function transportChanged(call: Call, peer: string, direction: Direction, state: TransportState, now: number): Call {
-  return withDevice(call, peer, (device) =>
-    device[direction] === state ? device : withConnectionState({ ...device, [direction]: state }, now),
-  )
+  return withPeer(call, peer, (known) => (known[direction] === state ? known : withConnectionState({ ...known, [direction]: state }, now)))
 }
 
 export function silenceChanged(call: Call, peer: string, silent: boolean, now: number): Call {
-  return withDevice(call, peer, (device) => (device.silent === silent ? device : withConnectionState({ ...device, silent }, now)))
+  return withPeer(call, peer, (known) => (known.silent === silent ? known : withConnectionState({ ...known, silent }, now)))
 }
 
-/** Silence and disconnects are detected after a timeout, so the loss began that much earlier; a closing client reports it at once. */
-function withConnectionState(device: Device, now: number): Device {
-  const links = [device.send, device.receive]
-  const late = device.silent || links.includes('disconnected')
-  const since = late ? now - TIME.interruptedAfter : links.includes('closed') ? now : null
-  return { ...device, lostAt: since === null ? null : (device.lostAt ?? since) }
+/** Silence and disconnects are detected after a timeout, so the loss began that much earlier. A closing client reports it immediately. */
+function withConnectionState(peer: Peer, now: number): Peer {
+  const states = [peer.send, peer.receive]
+  const isLate = peer.silent || states.includes('disconnected')
+  const since = isLate ? now - TIME.interruptedAfter : states.includes('closed') ? now : null
+  return { ...peer, lostAt: since === null ? null : (peer.lostAt ?? since) }
 }
 
 export function permissionChanged(call: Call, peer: string, permission: Permission, now: number): Call {
-  const next = withDevice(call, peer, (device) => (device.permission === permission ? device : { ...device, permission }))
-  return next === call || call.stage !== 'connecting' ? next : { ...next, seatFrom: now }
+  const next = withPeer(call, peer, (known) => (known.permission === permission ? known : { ...known, permission }))
+  return next !== call && next.stage === 'connecting' && next.holder ? { ...next, holderSince: now } : next
 }
 
 /** Apart from the permission: it does not change who is waited for. */
 export const lostChanged = (call: Call, peer: string, lost: readonly MediaSource[] | undefined): Call =>
-  withDevice(call, peer, (device) => (String(device.lost ?? '') === String(lost ?? '') ? device : { ...device, lost }))
+  withPeer(call, peer, (known) => (String(known.lost ?? '') === String(lost ?? '') ? known : { ...known, lost }))
 
 /**
- * The first socket of the visitor or of the holder's session opened, or the last one closed. Other windows of the browser do not stand for
- * the page that has the call: it is gone with its own socket, and there again once it has joined.
+ * The first socket of the visitor or of the holder's session opened, or the last one closed. For the page that has the call only its own
+ * socket counts, not those of other windows of the browser: it is away when that closes, and back when it has joined again.
  */
 export function presenceChanged(call: Call, side: Side, isThere: boolean, now: number): Call {
-  const isOwnSocket = side === 'resident' && hasSocketOfItsOwn(call)
-  const there = isOwnSocket ? !isHolderClosed(call) : isThere
-  if (isOwnSocket && there) return call
-  const key = side === 'visitor' ? 'visitorGoneAt' : 'holderGoneAt'
-  if (there ? call[key] === null : call[key] !== null) return call
-  return { ...call, [key]: there ? null : now, ...(side === 'visitor' && there ? { visitorAway: false } : {}) }
+  if (!isLive(call)) return call
+  if (side === 'visitor') {
+    if (isThere === (call.visitorGoneAt === null)) return call
+    return isThere ? { ...call, visitorGoneAt: null, visitorAway: false } : { ...call, visitorGoneAt: now }
+  }
+  const isPageThere = hasSocketOfItsOwn(call) ? !isHolderClosed(call) : isThere
+  if (isPageThere === (call.holderGoneAt === null) || (isPageThere && hasSocketOfItsOwn(call))) return call
+  return { ...call, holderGoneAt: isPageThere ? null : now }
 }

@@ -1,18 +1,18 @@
 /**
- * Time-driven transitions of a call (states): connected, interrupted, holder freed, ended, released. `settle` and `nextDue` read the same
- * timestamps, so every timer can be recomputed from the call alone.
+ * Time-driven transitions of a call (states): connected, interrupted, holder freed, ended, released. Each timer stands once, in `timersOf`,
+ * and is computed from the call alone: `settle` runs those that are due, `nextDue` finds the next one.
  */
 import { TIME } from '#proto/limits.ts'
-import { type Call, deviceOf, isUp, type Side } from './call.ts'
+import { type Call, type ConnectingCall, type InterruptedCall, isLive, isUp, type LiveCall, peerOf, type Side } from './call.ts'
 import { recordingDue, settleRecording } from './recording.ts'
 import { withoutGonePages } from './resident-pages.ts'
-import { ended, holderFreed } from './rules.ts'
+import { connected, ended, holderFreed, interrupted } from './rules.ts'
 import { withoutGonePeers, withoutLostSender } from './visitor-peers.ts'
 
 /** How long an ended call can still be read: the time for a late call back counts from its end. */
-const KEPT = TIME.lateCallWithin
+const KEPT_MS = TIME.lateCallWithin
 /** The retry delay of a failed call record. */
-const RECORD_AGAIN = 2_000
+const RECORD_AGAIN_MS = 2_000
 const SIDES: readonly Side[] = ['visitor', 'resident']
 
 const earliest = (times: readonly (number | null | undefined)[]) => {
@@ -21,15 +21,55 @@ const earliest = (times: readonly (number | null | undefined)[]) => {
 }
 
 /** When one side's media or socket was lost, whichever came first. */
-function lostSince(call: Call): number | null {
-  return earliest([...SIDES.map((side) => deviceOf(call, side)?.lostAt), call.visitorGoneAt, call.holderGoneAt])
-}
+const lostSince = (call: LiveCall) => earliest([...SIDES.map((side) => peerOf(call, side)?.lostAt), call.visitorGoneAt, call.holderGoneAt])
 
 /** When the holder's media or socket was lost. */
-const holderLostSince = (call: Call) => (call.holder ? earliest([deviceOf(call, 'resident')?.lostAt, call.holderGoneAt]) : null)
+const holderLostSince = (call: LiveCall) => (call.holder ? earliest([peerOf(call, 'resident')?.lostAt, call.holderGoneAt]) : null)
 
-const bothUp = (call: Call) => SIDES.every((side) => isUp(call, side))
-const reached = (since: number | null, span: number, now: number) => since !== null && now >= since + span
+/** `next` returns null if the call is to be deleted. */
+type Timer = { readonly at: number; readonly next: (now: number) => Call | null }
+
+/** @returns no timer where nothing has begun */
+const timer = (since: number | null, span: number, next: (now: number, since: number) => Call | null): readonly Timer[] =>
+  since === null ? [] : [{ at: since + span, next: (now) => next(now, since) }]
+
+/** The timers of a call. If several are due, the first in the list runs first. */
+function timersOf(call: Call): readonly Timer[] {
+  switch (call.stage) {
+    case 'prepared':
+      return timer(call.releaseAt, 0, () => null)
+    case 'offered':
+      return [
+        ...visitorTimers(call),
+        ...timer(call.visitorGoneAt, TIME.visitorAway, (now) => ended(call, now)),
+        ...timer(call.holderGoneAt, TIME.interruptedEnds, (now) => ended(call, now)),
+      ]
+    case 'connecting':
+      return [...visitorTimers(call), ...timer(call.visitorGoneAt, TIME.visitorAway, (now) => ended(call, now)), ...holderTimers(call)]
+    case 'connected':
+      return [...visitorTimers(call), ...timer(lostSince(call), TIME.interruptedAfter, (now, lostAt) => interrupted(call, lostAt, now))]
+    case 'interrupted':
+      return [
+        ...(call.holderAway ? [] : timer(holderLostSince(call), TIME.holderAwayAfter, () => ({ ...call, holderAway: true }))),
+        ...visitorTimers(call),
+        ...timer(call.interruptedAt, TIME.interruptedEnds, (now) => withoutLostSender(call) ?? ended(call, now, call.lostAt)),
+      ]
+    case 'ended':
+      return call.unrecorded ? [] : timer(call.endedAt, KEPT_MS, () => null)
+    default:
+      return call satisfies never
+  }
+}
+
+/** The resident reads that the visitor is away. */
+const visitorTimers = (call: LiveCall) =>
+  call.visitorAway ? [] : timer(call.visitorGoneAt, TIME.interruptedAfter, () => ({ ...call, visitorAway: true }))
+
+/** A holder that does not connect loses the call, and a call that no device takes over then ends. */
+function holderTimers(call: ConnectingCall): readonly Timer[] {
+  if (!call.holder) return timer(call.freedAt, TIME.holderFreedFor, (now) => ended(call, now))
+  return isUp(call, 'resident') ? [] : timer(call.holderSince, TIME.holderConnectsWithin, (now) => holderFreed(call, now))
+}
 
 /** @returns null if the call is to be deleted; the same object if nothing changes */
 export function settle(call: Call, now: number): Call | null {
@@ -38,82 +78,32 @@ export function settle(call: Call, now: number): Call | null {
 }
 
 function step(call: Call, now: number): Call | null {
+  const next = byItself(call, now)
+  if (next !== call) return next
+  const due = timersOf(call).find(({ at }) => now >= at)
+  return due ? due.next(now) : call
+}
+
+/** Transitions that follow from the call's state, whatever the time. */
+function byItself(call: Call, now: number): Call {
   const recorded = settleRecording(call, now)
-  if (recorded !== call) return recorded
-  if (call.stage === 'ended') return !call.unrecorded && reached(call.endedAt, KEPT, now) ? null : call
+  if (recorded !== call || call.stage === 'ended') return recorded
   const present = withoutGonePages(withoutGonePeers(call))
   if (present !== call) return present
-  if (call.stage === 'prepared') return reached(call.releaseAt, 0, now) ? null : call
-  const holderAway = call.stage === 'interrupted' && reached(holderLostSince(call), TIME.holderAwayAfter, now)
-  if (holderAway !== (call.holderAway ?? false)) return { ...call, holderAway }
-  if (!call.visitorAway && reached(call.visitorGoneAt, TIME.interruptedAfter, now)) return { ...call, visitorAway: true }
-  switch (call.stage) {
-    case 'offered':
-      return isVisitorAwayTooLong(call, now) || reached(call.holderGoneAt, TIME.interruptedEnds, now) ? ended(call, now) : call
-    case 'connecting':
-      return connecting(call, now)
-    case 'connected':
-      return reached(lostSince(call), TIME.interruptedAfter, now)
-        ? { ...call, stage: 'interrupted', lostAt: lostSince(call), interruptedAt: now }
-        : call
-    case 'interrupted':
-      return interrupted(call, now)
-    default:
-      return call.stage satisfies never
-  }
+  if (call.stage === 'interrupted' && call.holderAway && !isHolderAway(call, now)) return { ...call, holderAway: false }
+  const areBothUp = isLive(call) && SIDES.every((side) => isUp(call, side))
+  if (!areBothUp || !call.holder) return call
+  if (call.stage === 'connecting') return connected(call, call.holder, now)
+  return call.stage === 'interrupted' && lostSince(call) === null ? connected(call, call.holder, now) : call
 }
 
-const isVisitorAwayTooLong = (call: Call, now: number) => reached(call.visitorGoneAt, TIME.visitorAway, now)
-
-function connecting(call: Call, now: number): Call {
-  if (bothUp(call)) return { ...call, stage: 'connected', connectedAt: call.connectedAt ?? now, unrecorded: true }
-  if (isVisitorAwayTooLong(call, now) || reached(call.freedAt, TIME.holderFreedFor, now)) return ended(call, now)
-  const late = call.holder !== null && !isUp(call, 'resident') && reached(call.seatFrom, TIME.holderConnectsWithin, now)
-  return late ? holderFreed(call, now) : call
+function isHolderAway(call: InterruptedCall, now: number): boolean {
+  const since = holderLostSince(call)
+  return since !== null && now >= since + TIME.holderAwayAfter
 }
-
-function interrupted(call: Call, now: number): Call {
-  if (bothUp(call) && lostSince(call) === null) return { ...call, stage: 'connected', lostAt: null, interruptedAt: null }
-  if (!reached(call.interruptedAt, TIME.interruptedEnds, now)) return call
-  return withoutLostSender(call) ?? ended(call, now, call.lostAt ?? now)
-}
-
-const after = (since: number | null, span: number) => (since === null ? null : since + span)
 
 /** @returns when this call is due next, or null */
-export const nextDue = (call: Call, now: number): number | null => earliest([callDue(call, now), recordingDue(call, now)])
-
-function callDue(call: Call, now: number): number | null {
-  const away = call.visitorAway ? null : after(call.visitorGoneAt, TIME.interruptedAfter)
-  const record = call.unrecorded ? now + RECORD_AGAIN : null
-  switch (call.stage) {
-    case 'prepared':
-      return call.releaseAt
-    case 'offered':
-      return earliest([away, record, after(call.visitorGoneAt, TIME.visitorAway), after(call.holderGoneAt, TIME.interruptedEnds)])
-    case 'connecting':
-      return earliest([
-        away,
-        record,
-        after(call.visitorGoneAt, TIME.visitorAway),
-        call.holder
-          ? isUp(call, 'resident')
-            ? null
-            : after(call.seatFrom, TIME.holderConnectsWithin)
-          : after(call.freedAt, TIME.holderFreedFor),
-      ])
-    case 'connected':
-      return earliest([away, record, after(lostSince(call), TIME.interruptedAfter)])
-    case 'interrupted':
-      return earliest([
-        away,
-        record,
-        after(call.interruptedAt, TIME.interruptedEnds),
-        call.holderAway ? null : after(holderLostSince(call), TIME.holderAwayAfter),
-      ])
-    case 'ended':
-      return record ?? after(call.endedAt, KEPT)
-    default:
-      return call.stage satisfies never
-  }
+export function nextDue(call: Call, now: number): number | null {
+  const record = call.stage !== 'prepared' && call.unrecorded ? now + RECORD_AGAIN_MS : null
+  return earliest([...timersOf(call).map(({ at }) => at), record, recordingDue(call, now)])
 }

@@ -1,6 +1,6 @@
 /** Places calls on sfu nodes: the less loaded of two random nodes below the load limit, fenced by the epoch (architecture: the call). */
 import { AppError } from '#kit/app-error.ts'
-import { type Call, isLive, roomOf } from './call.ts'
+import { type Call, isLive, type OpenCall, roomOf } from './call.ts'
 import { change, changeExisting } from './change.ts'
 import type { CallDeps, NodeState } from './ports.ts'
 import { moved, placed } from './rules.ts'
@@ -30,7 +30,7 @@ export async function chooseNode(deps: CallDeps, retryAfterSeconds = ASK_AGAIN):
 export const hasRoomToSpare = (node: NodeState) => load(node) < 0.5
 
 /** A call with a node that has its room. */
-export type Placed = Call & { readonly node: string }
+export type Placed = OpenCall & { readonly node: string }
 
 /**
  * Chooses a node for a call without one and opens its room, within its owner's limit; moves on from a failing node with a new epoch.
@@ -43,7 +43,7 @@ export async function ensurePlaced(deps: CallDeps, call: Call): Promise<Placed> 
     const node = current.node ?? (await chooseNode(deps, isLive(current) ? ASK_AGAIN_IN_CALL : ASK_AGAIN)).id
     const epoch: number = current.epoch
     current = await changeExisting(deps, call.activityId, (now) => (now.epoch === epoch ? placed(now, node) : now))
-    // Its room is closed already: nobody would close this one.
+    // The effects of its end have closed its room; nothing would close a room that is opened now.
     if (current?.stage === 'ended') throw new AppError('call_not_there')
     if (!current?.node) continue
     if (await tryOpenRoom(deps, current.node, roomOf(current))) return { ...current, node: current.node }
@@ -54,7 +54,7 @@ export async function ensurePlaced(deps: CallDeps, call: Call): Promise<Placed> 
   throw new AppError(current ? 'calls_full' : 'call_not_there')
 }
 
-/** If this is the only node, moving would only increment the epoch while its worker restarts. @throws calls_preparing */
+/** If this is the only node, a move would only increment the epoch while its worker restarts. @throws calls_preparing */
 async function requireOtherNode(deps: CallDeps, node: string): Promise<void> {
   const living = await deps.nodes.living()
   const others = living.some((other) => other.id !== node && !other.preparing && !other.draining)

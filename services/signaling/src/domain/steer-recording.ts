@@ -3,7 +3,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { RecordingEnd } from '#proto/entities.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
-import type { Call } from './call.ts'
+import { type Call, isLive, type LiveCall, recordingOf } from './call.ts'
 import { changeExisting } from './change.ts'
 import { participantOf } from './participant.ts'
 import type { CallDeps } from './ports.ts'
@@ -23,13 +23,13 @@ import {
 import { mayRecord, reasonOf } from './recording-requests.ts'
 import { stateFrame } from './view.ts'
 
-type Steering = { readonly call: Call; readonly participant: ReturnType<typeof participantOf> }
+type Steering = { readonly call: LiveCall; readonly participant: ReturnType<typeof participantOf> }
 
 /** @throws not_found | call_not_there */
 async function steering(deps: CallDeps, activityId: number, caller: Caller): Promise<Steering> {
   const call = await currentCall(deps, activityId, caller)
   const participant = participantOf(caller, activityId, call.ownerId)
-  if (call.stage === 'ended' || call.stage === 'prepared') throw new AppError('call_not_there')
+  if (!isLive(call)) throw new AppError('call_not_there')
   if (participant.side === 'resident' && call.holder?.session !== participant.session) throw new AppError('seat_taken')
   return { call, participant }
 }
@@ -43,7 +43,7 @@ export async function startRecording(deps: CallDeps, activityId: number, caller:
   if (participant.side !== 'resident') throw new AppError('not_found')
   if (call.stage !== 'connected') throw new AppError('call_not_there')
   if (remainingMs(call) <= 0) throw new AppError('recording_over.time')
-  if (asksLeft(call) === 0) throw new AppError('recording_over.asked')
+  if (asksLeft(call.recording) === 0) throw new AppError('recording_over.asked')
   const { keptUntil } = await mayRecord(deps, call)
   const next = await changeExisting(deps, activityId, (now, at) => asked(now, { id: deps.newId(), keptUntil, counts: true }, at))
   return next ? stateFrame(next, 'resident', deps.clock.now()) : []
@@ -57,40 +57,41 @@ export async function stopRecording(deps: CallDeps, activityId: number, caller: 
   return next ? stateFrame(next, participant.side, deps.clock.now()) : []
 }
 
-/** Its owner has deleted it while it was on. */
+/** The owner has deleted a recording that is still on. */
 export async function dropRecording(deps: CallDeps, activityId: number, recordingId: string): Promise<void> {
   await changeExisting(deps, activityId, (now, at) => recordingDropped(now, recordingId, at))
 }
 
-type Answer = { readonly activityId: number; readonly recordingId: string; readonly allowed: boolean }
+type RecordingAnswer = { readonly activityId: number; readonly recordingId: string; readonly allowed: boolean }
 
 /** @throws not_found | call_not_there | recording_over for the answer to an older question */
 export async function answerRecording(
   deps: CallDeps,
-  { activityId, recordingId, allowed }: Answer,
+  { activityId, recordingId, allowed }: RecordingAnswer,
   caller: Caller,
 ): Promise<ServerFrame[]> {
   const { participant } = await steering(deps, activityId, caller)
   if (participant.side !== 'visitor') throw new AppError('not_found')
   const next = await changeExisting(deps, activityId, (now, at) => answered(now, recordingId, allowed, at))
-  if (next?.recording?.id !== recordingId || next.recording.stage === 'asking') throw new AppError('recording_over')
+  const recording = recordingOf(next)
+  if (!next || recording?.id !== recordingId || recording.stage === 'asking') throw new AppError('recording_over')
   return stateFrame(next, 'visitor', deps.clock.now())
 }
 
-/** Nothing is recorded before both pages have said so. @throws not_found | call_not_there | seat_taken | recording_over */
+/** A page shows the REC mark. Nothing is recorded before both pages show it. @throws not_found | call_not_there | seat_taken | recording_over */
 export async function recordingShown(deps: CallDeps, activityId: number, recordingId: string, caller: Caller): Promise<ServerFrame[]> {
   const { participant } = await steering(deps, activityId, caller)
   const { side, clientId } = participant
   const next = await changeExisting(deps, activityId, (now) => (isPageOf(now, side, clientId) ? markShown(now, recordingId, side) : now))
-  if (next?.recording?.id !== recordingId) throw new AppError('recording_over')
+  if (recordingOf(next)?.id !== recordingId) throw new AppError('recording_over')
   return []
 }
 
-/** After an interruption: whoever has joined anew is asked anew. */
+/** After an interruption the visitor is asked again, because a page may have joined that was not asked. */
 export async function askAgain(deps: CallDeps, call: Call): Promise<void> {
   if (!isAskedAgain(call)) return
   const { activityId } = call
-  const id = call.recording?.id
+  const id = recordingOf(call)?.id
   try {
     if (remainingMs(call) <= 0) throw new AppError('recording_over.time')
     const { keptUntil } = await mayRecord(deps, call)
@@ -103,13 +104,14 @@ export async function askAgain(deps: CallDeps, call: Call): Promise<void> {
   }
 }
 
-/** A node's notice: it has ended a recording by itself, or records what the state does not know. */
+/** A node's notice: it has ended a recording without being told, or it records what the call's state does not contain. */
 export async function onRecordingNotice(
   deps: CallDeps,
   call: Call | undefined,
   { node, room, recordingId, ended }: { node: string; room: string; recordingId: string; ended: RecordingEnd | undefined },
 ): Promise<void> {
-  const isKnown = call?.recording?.id === recordingId && isRecorded(call.recording)
+  const recording = recordingOf(call)
+  const isKnown = recording?.id === recordingId && isRecorded(recording)
   if (ended) {
     if (call && isKnown) await changeExisting(deps, call.activityId, (now, at) => recordingStopped(now, recordingId, ended, at))
     return

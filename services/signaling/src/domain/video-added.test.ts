@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { type Call, residentPeer } from './call.ts'
+import { liveCall } from '../../test/stages.ts'
+import { type Call, recordingOf, residentPeer } from './call.ts'
 import { answered, asked } from './recording.ts'
-import { deviceJoined, joined, offered, opened, videoAdded } from './rules.ts'
+import { withHolderPage } from './resident-pages.ts'
+import { connected, ended, joined, offered, opened, peerJoined, videoAdded } from './rules.ts'
 
 const T0 = 1_800_000_000_000
 const HOLDER = { session: 'desk', device: 'Chrome' }
@@ -10,10 +12,14 @@ const PAGE = { session: 'desk', clientId: 'socket of the page' }
 const OPENING = { activityId: 7, ownerId: 3, callId: 'c', now: T0, holder: HOLDER, visitorThere: true, clientId: null }
 
 const withPage = (call: Call) =>
-  deviceJoined(
-    { ...call, holder: { ...HOLDER, peer: PEER }, unrecorded: false },
+  peerJoined(
+    { ...withHolderPage(liveCall(call), PEER), unrecorded: false },
     { peer: PEER, side: 'resident', clientId: PAGE.clientId, kept: false, mode: 'call' },
   )
+const inConnectedCall = (): Call => {
+  const call = inCall()
+  return call.stage === 'connecting' ? connected(call, { ...HOLDER, peer: PEER }, T0) : call
+}
 const inCall = (kind: 'audio' | 'video' = 'audio') => withPage(opened(undefined, { ...OPENING, kind }))
 
 test('the holder’s page makes its audio call a video call, which is recorded', () => {
@@ -34,14 +40,14 @@ test('another window, another session and a request without a socket add no vide
     expect(videoAdded(call, page)).toBe(call)
   const unjoined = opened(undefined, { ...OPENING, kind: 'audio' })
   expect(videoAdded(unjoined, PAGE)).toBe(unjoined)
-  const over: Call = { ...call, stage: 'ended' }
+  const over = ended(call, T0)
   expect(videoAdded(over, PAGE)).toBe(over)
 })
 
 test('the holder’s page of a rebuilt call adds video before its socket is known', () => {
-  const { devices, ...call } = inCall()
-  const rebuilt = { ...call, devices: { ...devices, [PEER]: { ...inCall().devices[PEER], clientId: null } } } as Call
-  expect(videoAdded(rebuilt, PAGE).kind).toBe('video')
+  const { peers, ...call } = inCall()
+  const rebuilt = { ...call, peers: { ...peers, [PEER]: { ...inCall().peers[PEER], clientId: null } } } as Call
+  expect(liveCall(videoAdded(rebuilt, PAGE)).kind).toBe('video')
 })
 
 test('a call back that waits for its visitor becomes a video call too', () => {
@@ -51,14 +57,14 @@ test('a call back that waits for its visitor becomes a video call too', () => {
 })
 
 test('a video answer that is repeated in a call back by audio adds video from its page alone', () => {
-  const again = (clientId: string | null) => opened(inCall(), { ...OPENING, kind: 'video', clientId })
+  const again = (clientId: string | null) => liveCall(opened(inCall(), { ...OPENING, kind: 'video', clientId }))
   expect([again(PAGE.clientId).kind, again('another window').kind, again(null).kind]).toEqual(['video', 'audio', 'audio'])
 })
 
 test('what the visitor was asked to allow is recorded as it was asked', () => {
   const question = { id: 'q1', keptUntil: '2026-12-25T00:00:00.000Z', counts: true }
-  const call = videoAdded(asked({ ...inCall(), stage: 'connected' }, question, T0), PAGE)
-  expect(answered(call, 'q1', true, T0).recording).toMatchObject({ stage: 'starting', kind: 'audio' })
+  const call = liveCall(videoAdded(asked(inConnectedCall(), question, T0), PAGE))
+  expect(recordingOf(answered(call, 'q1', true, T0))).toMatchObject({ stage: 'starting', kind: 'audio' })
   const next = asked({ ...call, recording: null }, { ...question, id: 'q2' }, T0)
-  expect(next.recording?.kind).toBeUndefined()
+  expect(recordingOf(next)?.kind).toBeUndefined()
 })

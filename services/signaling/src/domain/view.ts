@@ -1,7 +1,7 @@
 import type { CallView } from '#proto/entities.ts'
 import type { MediaEvent } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
-import type { Call, Device, Side } from './call.ts'
+import { type AnsweredCall, type Call, connectedAtOf, type Peer, type Side } from './call.ts'
 import { viewOfRecording } from './recording.ts'
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
@@ -16,11 +16,11 @@ export function viewOf(call: Call, side: Side): CallView | undefined {
     kind: call.kind,
     state: call.stage,
     epoch: call.epoch,
-    connectedAt: iso(call.connectedAt),
+    connectedAt: iso(connectedAtOf(call)),
     holder,
-    visitorAway: call.visitorAway,
-    ...(call.holderAway && side === 'resident' ? { holderAway: true } : {}),
-    seconds: call.seconds,
+    visitorAway: call.stage === 'ended' ? false : call.visitorAway,
+    ...(call.stage === 'interrupted' && call.holderAway && side === 'resident' ? { holderAway: true } : {}),
+    seconds: call.stage === 'ended' ? call.seconds : null,
     recording: viewOfRecording(call.recording),
     version: call.version,
   }
@@ -32,7 +32,7 @@ export function stateFrame(call: Call, side: Side, now: Date): ServerFrame[] {
 }
 
 /** Every end is sent to the visitor as accepted false (states). */
-export const endedFrame = (call: Call): ServerFrame => ({
+export const endedFrame = (call: AnsweredCall): ServerFrame => ({
   type: 'call_response',
   activityId: call.activityId,
   accepted: false,
@@ -54,7 +54,7 @@ export const conversationEndedFrame = (activityId: number): ServerFrame => ({
 })
 
 /** A late call back is sent to the visitor as an acceptance: "The resident is calling". */
-export const callingFrame = (call: Call): ServerFrame => ({
+export const callingFrame = (call: AnsweredCall): ServerFrame => ({
   type: 'call_response',
   activityId: call.activityId,
   accepted: true,
@@ -65,16 +65,16 @@ export const callingFrame = (call: Call): ServerFrame => ({
 
 export const prepareFrame = (activityId: number): ServerFrame => ({ type: 'call_prepare', activityId })
 
-/** @param device whose transports are gone */
-export const releasedFrame = (call: Call, { join }: Device): ServerFrame => ({
+/** @param peer whose transports are gone */
+export const releasedFrame = (call: Call, { join }: Peer): ServerFrame => ({
   type: 'media_event',
   activityId: call.activityId,
   epoch: call.epoch,
   event: { kind: 'released', ...(join !== undefined && { join }) },
 })
 
-/** @param device of the other side */
-export const peerEvent = ({ permission, lost }: Pick<Device, 'permission' | 'lost'>): MediaEvent => ({
+/** @param peer of the other side */
+export const peerEvent = ({ permission, lost }: Pick<Peer, 'permission' | 'lost'>): MediaEvent => ({
   kind: 'peer',
   permission,
   ...(lost && { lost: [...lost] }),

@@ -1,18 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { TIME, VISITOR_PEERS } from '#proto/limits.ts'
-import { type Call, deviceOf, isUp, residentPeer, visitorPeer, visitorPeers } from './call.ts'
+import { openCall } from '../../test/stages.ts'
+import { type Call, isUp, peerOf, residentPeer, visitorPeer, visitorPeers } from './call.ts'
 import { socketClosed } from './places.ts'
-import {
-  deviceJoined,
-  deviceLeft,
-  lostChanged,
-  moved,
-  opened,
-  permissionChanged,
-  prepared,
-  silenceChanged,
-  transportChanged,
-} from './rules.ts'
+import { lostChanged, moved, opened, peerJoined, peerLeft, permissionChanged, prepared, silenceChanged, transportChanged } from './rules.ts'
 import { settle } from './settle.ts'
 import { hasRoomForVisitor, turnedOn, visitorJoining } from './visitor-peers.ts'
 
@@ -37,48 +28,48 @@ const settled = (call: Call, now = T0): Call => {
 function twoTabs(): Call {
   const holder = { session: 'phone', device: 'Chrome', peer: RESIDENT }
   const answered = opened(ringing(), { ...BIRTH, kind: 'video', holder, visitorThere: true, clientId: null })
-  const home = receives(deviceJoined(answered, { ...JOINED, peer: RESIDENT, side: 'resident', clientId: 'home' }), RESIDENT)
+  const home = receives(peerJoined(answered, { ...JOINED, peer: RESIDENT, side: 'resident', clientId: 'home' }), RESIDENT)
   const first = receives(turnedOn(join(home, FIRST), FIRST), FIRST)
   return settled(receives(join(first, SECOND), SECOND))
 }
 const closed = (call: Call, peer: string) => socketClosed(call, `socket of ${peer}`)
 
 test('the newest tab sends while no tab has turned on its devices', () => {
-  expect(join(join(ringing(), FIRST), SECOND).sendingPeer).toEqual({ peer: SECOND, on: false })
+  expect(openCall(join(join(ringing(), FIRST), SECOND)).sendingPeer).toEqual({ peer: SECOND, on: false })
 })
 
 test('a tab with its camera on keeps sending when another one joins', () => {
-  expect(twoTabs().sendingPeer).toEqual({ peer: FIRST, on: true })
+  expect(openCall(twoTabs()).sendingPeer).toEqual({ peer: FIRST, on: true })
 })
 
 test('a press takes over from the tab that sends', () => {
   const reported = lostChanged(permissionChanged(twoTabs(), FIRST, 'granted', T0), FIRST, ['camera'])
   const taken = join(reported, SECOND, true)
-  expect(taken.sendingPeer).toEqual({ peer: SECOND, on: true })
-  expect(taken.devices[FIRST]).toMatchObject({ permission: 'unknown', lost: undefined })
+  expect(openCall(taken).sendingPeer).toEqual({ peer: SECOND, on: true })
+  expect(taken.peers[FIRST]).toMatchObject({ permission: 'unknown', lost: undefined })
 })
 
 test('a lost camera is still known after a new join', () => {
   const reported = lostChanged(twoTabs(), FIRST, ['camera'])
-  const again = deviceJoined(reported, { ...JOINED, peer: FIRST, side: 'visitor', clientId: 'socket' })
-  expect(again.devices[FIRST]?.lost).toEqual(['camera'])
+  const again = peerJoined(reported, { ...JOINED, peer: FIRST, side: 'visitor', clientId: 'socket' })
+  expect(again.peers[FIRST]?.lost).toEqual(['camera'])
   expect(lostChanged(again, FIRST, ['camera'])).toBe(again)
-  expect(lostChanged(again, FIRST, undefined).devices[FIRST]?.lost).toBeUndefined()
+  expect(lostChanged(again, FIRST, undefined).peers[FIRST]?.lost).toBeUndefined()
 })
 
 test('a tab that joins again does not take over', () => {
   const both = join(join(ringing(), FIRST), SECOND)
-  expect(join(both, FIRST).sendingPeer?.peer).toBe(SECOND)
+  expect(openCall(join(both, FIRST)).sendingPeer?.peer).toBe(SECOND)
 })
 
 test('a reloaded tab sends at once', () => {
-  expect(join(closed(twoTabs(), FIRST), THIRD).sendingPeer?.peer).toBe(THIRD)
+  expect(openCall(join(closed(twoTabs(), FIRST), THIRD)).sendingPeer?.peer).toBe(THIRD)
 })
 
 test('after a move the tab that sent sends again, whichever joins first', () => {
   const call = moved(twoTabs(), twoTabs().epoch, T0)
-  expect(join(join(call, FIRST), SECOND).sendingPeer?.peer).toBe(FIRST)
-  expect(join(join(call, SECOND), FIRST).sendingPeer?.peer).toBe(FIRST)
+  expect(openCall(join(join(call, FIRST), SECOND)).sendingPeer?.peer).toBe(FIRST)
+  expect(openCall(join(join(call, SECOND), FIRST)).sendingPeer?.peer).toBe(FIRST)
 })
 
 test('a fourth tab is refused and changes nothing', () => {
@@ -110,9 +101,9 @@ test('a tab whose socket is lost keeps its media', () => {
 })
 
 test('a tab that leaves hands over, and the last one interrupts the call', () => {
-  const left = deviceLeft(twoTabs(), FIRST, T0 + 4_000)
+  const left = peerLeft(twoTabs(), FIRST, T0 + 4_000)
   expect(left).toMatchObject({ stage: 'connected', sendingPeer: { peer: SECOND } })
-  expect(deviceLeft(left, SECOND, T0 + 5_000)).toMatchObject({ stage: 'interrupted', lostAt: T0 + 5_000 })
+  expect(peerLeft(left, SECOND, T0 + 5_000)).toMatchObject({ stage: 'interrupted', lostAt: T0 + 5_000 })
 })
 
 test('lost media of the tab that sends interrupts, and another tab carries the call on', () => {
@@ -127,11 +118,9 @@ test('lost media of a tab that only receives interrupts nothing', () => {
 })
 
 test('a call stored before tabs were peers goes on', () => {
-  const { sendingPeer: _, ...old } = receives(
-    deviceJoined(ringing(), { ...JOINED, peer: visitorPeer(7), side: 'visitor', clientId: 'x' }),
-    visitorPeer(7),
-  )
+  const joined = peerJoined(ringing(), { ...JOINED, peer: visitorPeer(7), side: 'visitor', clientId: 'x' })
+  const { sendingPeer: _, ...old } = openCall(receives(joined, visitorPeer(7)))
   const call = old as Call
-  expect([isUp(call, 'visitor'), deviceOf(call, 'visitor')?.clientId]).toEqual([true, 'x'])
-  expect(join(call, FIRST).sendingPeer?.peer).toBe(FIRST)
+  expect([isUp(call, 'visitor'), peerOf(call, 'visitor')?.clientId]).toEqual([true, 'x'])
+  expect(openCall(join(call, FIRST)).sendingPeer?.peer).toBe(FIRST)
 })

@@ -1,8 +1,9 @@
 /** Calls in Redis: one JSON per call, changed by compare and set. All of it can be lost and is rebuilt (domain/rebuild.ts). */
 import type { Redis } from 'ioredis'
 import { ROOMS } from '#proto/limits.ts'
-import { type Call, isLive, sessionOfPeer } from '../domain/call.ts'
+import { type Call, holderOf, isLive, sessionOfPeer } from '../domain/call.ts'
 import type { Calls } from '../domain/ports.ts'
+import { fromStored, type StoredCall, toStored } from './stored-call.ts'
 
 /** Longer than any call; calls are deleted by the due list, this only cleans up. */
 const LIFE_SECONDS = 24 * 3_600
@@ -78,8 +79,9 @@ const nodeOf = (call: Call | null | undefined) => nodeKey(call && call.stage !==
 /** The resident's sessions that hold the call or have a page in it. */
 function sessionsOf(call: Call | null | undefined): readonly string[] {
   if (!call || call.stage === 'ended') return []
-  const peers = Object.keys(call.devices).flatMap((peer) => sessionOfPeer(peer) ?? [])
-  return call.holder ? [...peers, call.holder.session] : peers
+  const sessions = Object.keys(call.peers).flatMap((peer) => sessionOfPeer(peer) ?? [])
+  const holder = holderOf(call)
+  return holder ? [...sessions, holder.session] : sessions
 }
 const missingIn = (some: readonly string[], others: readonly string[]) => some.filter((one) => !others.includes(one)).map(sessionKey)
 
@@ -87,7 +89,7 @@ export function createCalls(redis: Redis): Calls {
   return {
     read: async (activityId) => {
       const text = await redis.get(callKey(activityId))
-      return text === null ? undefined : { text, call: JSON.parse(text) as Call }
+      return text === null ? undefined : { text, call: fromStored(JSON.parse(text) as StoredCall) }
     },
     swap: async (activityId, before, after, dueAt) => {
       const ownerId = (after ?? before?.call)?.ownerId ?? 0
@@ -95,7 +97,7 @@ export function createCalls(redis: Redis): Calls {
       const [had, has] = [sessionsOf(before?.call), sessionsOf(after)]
       const joining = missingIn(has, had)
       keys.push(...joining, ...missingIn(had, has))
-      const text = after ? JSON.stringify(after) : ''
+      const text = after ? JSON.stringify(toStored(after)) : ''
       const values = [before?.text ?? '', text, dueAt ?? '', activityId, LIFE_SECONDS, joining.length]
       const done = await redis.eval(SWAP, keys.length, ...keys, ...values)
       return done === 1
