@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => scenes?.stop())
 
 const activityOf = async (owner: Resident, id: number) => (await owner.activities()).find((activity) => activity.id === id)
-/** A side with an open device prompt counts as up (states), which connects without a browser. */
+/** A side with an open device prompt counts as up (docs/product/states.md), which connects without a browser. */
 const comesUp = async (party: Party) => {
   await party.ask({ op: 'join', mode: 'call' })
   await party.ask({ op: 'permission', state: 'asking' })

@@ -1,4 +1,4 @@
-/** Recording of calls, with real media on real servers (decision 19, decision record 0054). */
+/** Recording of calls, with real media on real servers (docs/product/decisions.md, 19; record 0054). */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

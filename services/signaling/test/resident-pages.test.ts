@@ -1,5 +1,5 @@
 // @all: two pages with media; the rules are tested beside the domain
-/** Two pages of one session of a resident: each is a peer, and one of them has the call (decision record 0057). */
+/** Two pages of one session of a resident: each is a peer, and one of them has the call (record 0057). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { eventually } from '#scripts/testing/wait.ts'
 import { Party } from './party.ts'

@@ -1,7 +1,7 @@
 /**
- * What a visitor receives while it rings does not depend on the resident (decision 7): no device, one, five, or do not disturb. Compares
- * order, types, keys, fixed values and counts of four rings each, without random values and times. The only allowed difference is `seen`,
- * which these devices never send. TEST_LOG=1 prints the arrival times.
+ * What a visitor receives while it rings does not depend on the resident (docs/product/decisions.md, 7): no device, one, five, or do not
+ * disturb. Compares order, types, keys, fixed values and counts of four rings each, without random values and times. The only allowed
+ * difference is `seen`, which these devices never send. TEST_LOG=1 prints the arrival times.
  */
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals'

@@ -1,4 +1,4 @@
-/** A call (states). Times are milliseconds of the server's clock. How Redis stores it is in store/stored-call.ts. */
+/** A call (docs/product/states.md). Times are milliseconds of the server's clock. How Redis stores it is in store/stored-call.ts. */
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 import type { MediaSource, PermissionReport } from '#proto/frames/media.ts'
 
@@ -36,7 +36,7 @@ export type Peer = {
 }
 
 /**
- * Who has the call: a session of the resident and the name of its device. `peer`: its page (decision record 0057), once one has answered or
+ * Who has the call: a session of the resident and the name of its device. `peer`: its page (record 0057), once one has answered or
  * joined. Copies that did not know the field wrote none.
  */
 export type Holder = { readonly session: string; readonly device: string; readonly peer?: string }
@@ -245,7 +245,7 @@ const hasSocket = (call: Call, side: Side) => !isLive(call) || (side === 'visito
 
 /**
  * A side is up if one of its peers in the call is: a transport is connected, a permission prompt is open, or its user denied the devices
- * and only listens (states). If both sides denied their devices there is no media, and an open socket is enough.
+ * and only listens (docs/product/states.md). If both sides denied their devices there is no media, and an open socket is enough.
  */
 export function isUp(call: Call, side: Side): boolean {
   const isThere = hasSocket(call, side)

@@ -102,7 +102,7 @@ function apply(deps: CallDeps, effect: Effect) {
 
 const iso = (time: number) => new Date(time).toISOString()
 
-/** Records the call in doorbell, which stores it once (states); a failure is retried when the call is due. */
+/** Records the call in doorbell, which stores it once (docs/product/states.md); a failure is retried when the call is due. */
 export async function recordCall(deps: CallDeps, call: AnsweredCall): Promise<void> {
   const { activityId, callId, kind, startedAt, stage } = call
   const connectedAt = connectedAtOf(call)
@@ -141,7 +141,7 @@ async function beginRecording(deps: CallDeps, call: AnsweredCall, recordingId: s
   }
 }
 
-/** The switch `autoRecordVisits`: the visitor is asked all the same (decision 19). */
+/** The switch `autoRecordVisits`: the visitor is asked all the same (docs/product/decisions.md, 19). */
 async function askToRecord(deps: CallDeps, call: Call): Promise<void> {
   const { activityId } = call
   try {

@@ -72,7 +72,7 @@ function recordingEffects(before: Call | undefined, after: Call | null): Effect[
 }
 
 /**
- * Another of the visitor's peers sends (decision record 0031): its node learns it, and the pages concerned. A peer that is joining reads in
+ * Another of the visitor's peers sends (record 0031): its node learns it, and the pages concerned. A peer that is joining reads in
  * the join's reply whether it sends, and its node in the join itself.
  */
 function sendingPeerEffects(before: Call, after: Call): Effect[] {

@@ -2,8 +2,8 @@ import type { CallDeps } from './ports.ts'
 import { conversationEndedFrame } from './view.ts'
 
 /**
- * The end of a ring that was answered by message and has had no call (states): the visitor reads "Call Ended". Nothing is stored; both
- * sides may still write, and the holder may call.
+ * The end of a ring that was answered by message and has had no call (docs/product/states.md): the visitor reads "Call Ended". Nothing is
+ * stored; both sides may still write, and the holder may call.
  */
 export async function endConversation(deps: CallDeps, activityId: number): Promise<void> {
   const { outcome, call } = await deps.doorbell.facts(activityId)

@@ -5,8 +5,8 @@ import { kindOf } from './rebuild.ts'
 import { hungUp, opened } from './rules.ts'
 
 /**
- * Ends the call of an activity. A visitor who pressed Cancel never enters a call (states): if the answer won the race and its call is not
- * open yet, it is opened as ended.
+ * Ends the call of an activity. A visitor who pressed Cancel never enters a call (docs/product/states.md): if the answer won the race and
+ * its call is not open yet, it is opened as ended.
  * @returns whether this ended it
  */
 export async function hangUp(deps: CallDeps, activityId: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** The frame join_call: the visitor joins a late call back; a resident's device takes over a freed call (states). */
+/** The frame join_call: the visitor joins a late call back; a resident's device takes over a freed call (docs/product/states.md). */
 import { AppError } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'

@@ -43,8 +43,8 @@ async function openedByAnswer(deps: CallDeps, call: Call): Promise<Call> {
 }
 
 /**
- * Premium was checked when the call was accepted, and only its holder may join, so it is not checked again (decision 18). A page that
- * prepares after the answer must not change the call.
+ * Premium was checked when the call was accepted, and only its holder may join, so it is not checked again (docs/product/decisions.md, 18).
+ * A page that prepares after the answer must not change the call.
  * @throws call_not_there | seat_taken | calls_full
  */
 function mayJoin(call: Call, participant: Participant, request: Join): void {

@@ -1,6 +1,6 @@
 /**
  * An acceptance that claims nothing: a late call back of an answered or missed ring without a call, the visitor's page open, within ten
- * minutes (states); or the video of an audio call that is live.
+ * minutes (docs/product/states.md); or the video of an audio call that is live.
  */
 import { AppError } from '#kit/app-error.ts'
 import type { CommunicationType } from '#proto/entities.ts'

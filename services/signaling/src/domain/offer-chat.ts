@@ -1,8 +1,9 @@
 import type { CallDeps } from './ports.ts'
 
 /**
- * A free resident pressed Video or Audio: the visitor is offered chat, the ring continues, and plans are not mentioned (decision 18,
- * states). A specified client treats the frame as an acceptance by message; ours reads the reason code and keeps ringing.
+ * A free resident pressed Video or Audio: the visitor is offered chat, the ring continues, and plans are not mentioned
+ * (docs/product/decisions.md, 18; docs/product/states.md). A specified client treats the frame as an acceptance by message; ours reads the
+ * reason code and keeps ringing.
  */
 export async function offerChat(deps: CallDeps, activityId: number): Promise<void> {
   deps.live.toVisitor(activityId, {

@@ -1,6 +1,6 @@
 /**
- * The participant of a call: the visitor by its token, the resident as the door's owner (decisions 10, 12). For others the call does not
- * exist.
+ * The participant of a call: the visitor by its token, the resident as the door's owner (docs/product/decisions.md, 10, 12). For others the
+ * call does not exist.
  */
 import { AppError } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'

@@ -78,7 +78,7 @@ export interface DoorbellClient {
 }
 
 export interface BillingClient {
-  /** Reads the current tier, never a cached one (decision 10). */
+  /** Reads the current tier, never a cached one (docs/product/decisions.md, 10). */
   isPremium(userId: number): Promise<boolean>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The recording of a call as its state holds it (decision 19, decision record 0054). Rules return the next call, or the same object if
- * nothing changes.
+ * The recording of a call as its state holds it (docs/product/decisions.md, 19; record 0054). Rules return the next call, or the same
+ * object if nothing changes.
  */
 import type { RecordingEnd, RecordingView } from '#proto/entities.ts'
 import { RECORDING } from '#proto/limits.ts'

@@ -1,5 +1,5 @@
 /**
- * The pages of a resident, each a peer (decision record 0057). While it rings some of them stand by; in the call one of them is the holder.
+ * The pages of a resident, each a peer (record 0057). While it rings some of them stand by; in the call one of them is the holder.
  * Rules return the next call, or the same object if nothing changes.
  */
 import {

@@ -1,4 +1,7 @@
-/** The frame call_response: accept, decline, end (interface: Socket; states; decisions 10, 18). */
+/**
+ * The frame call_response: accept, decline, end (docs/product/interface.md, Socket; docs/product/states.md;
+ * docs/product/decisions.md, 10, 18).
+ */
 import { AppError } from '#kit/app-error.ts'
 import type { CommunicationType } from '#proto/entities.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'

@@ -4,7 +4,7 @@ import { isVisitor } from './participant.ts'
 import type { CallDeps } from './ports.ts'
 import { replayFrames } from './view.ts'
 
-/** Replays the state or the end of the calls that a party missed (decision 13). */
+/** Replays the state or the end of the calls that a party missed (docs/product/decisions.md, 13). */
 export async function resume(
   deps: CallDeps,
   as: 'resident' | 'visitor',

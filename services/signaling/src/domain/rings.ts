@@ -14,7 +14,7 @@ const STALE = 2 * 60_000
 
 /**
  * Media is prepared only for a premium owner, within its limit, the first ring in the queue, and a node with spare capacity. Do not
- * disturb and quiet hours affect only the owner's devices: the visitor receives the same (decision 7).
+ * disturb and quiet hours affect only the owner's devices: the visitor receives the same (docs/product/decisions.md, 7).
  */
 export async function onRung(deps: CallDeps, { activityId, ownerId, endsAt, premium, quiet }: EventData<'doorbell.rung'>): Promise<void> {
   const ends = new Date(endsAt).getTime()

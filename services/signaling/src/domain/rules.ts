@@ -1,4 +1,4 @@
-/** The rules of a call: each returns the next call, or the same object if nothing changes (states). */
+/** The rules of a call: each returns the next call, or the same object if nothing changes (docs/product/states.md). */
 import type { CallKind } from '#proto/entities.ts'
 import type { MediaSource } from '#proto/frames/media.ts'
 import { TIME } from '#proto/limits.ts'
@@ -109,7 +109,7 @@ export function videoAdded(call: Call, page: { readonly session: string; readonl
   return { ...call, kind: 'video', unrecorded: true, recording }
 }
 
-/** A late call back (states): the visitor decides whether to join. */
+/** A late call back (docs/product/states.md): the visitor decides whether to join. */
 export function offered(before: Call | undefined, opening: Opening): Call {
   if (before && isLive(before)) return before
   return begun(before?.stage === 'prepared' ? before : newRoom(before, opening.now), opening, 'offered')

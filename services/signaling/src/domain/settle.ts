@@ -1,6 +1,6 @@
 /**
- * Time-driven transitions of a call (states): connected, interrupted, holder freed, ended, released. Each timer stands once, in `timersOf`,
- * and is computed from the call alone: `settle` runs those that are due, `nextDue` finds the next one.
+ * Time-driven transitions of a call (docs/product/states.md): connected, interrupted, holder freed, ended, released. Each timer stands
+ * once, in `timersOf`, and is computed from the call alone: `settle` runs those that are due, `nextDue` finds the next one.
  */
 import { TIME } from '#proto/limits.ts'
 import { type Call, type ConnectingCall, type InterruptedCall, isLive, isUp, type LiveCall, peerOf, type Side } from './call.ts'

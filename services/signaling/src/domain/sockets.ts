@@ -1,4 +1,4 @@
-/** Presence: sockets of the parties open and close (states: visitor away, one side lost). */
+/** Presence: sockets of the parties open and close (docs/product/states.md: visitor away, one side lost). */
 import type { Caller } from '#proto/envelope.ts'
 import { isLive } from './call.ts'
 import { changeExisting } from './change.ts'

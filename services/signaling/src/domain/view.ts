@@ -31,7 +31,7 @@ export function stateFrame(call: Call, side: Side, now: Date): ServerFrame[] {
   return view ? [{ type: 'call_state', activityId: view.activityId, call: view, now: now.toISOString() }] : []
 }
 
-/** Every end is sent to the visitor as accepted false (states). */
+/** Every end is sent to the visitor as accepted false (docs/product/states.md). */
 export const endedFrame = (call: AnsweredCall): ServerFrame => ({
   type: 'call_response',
   activityId: call.activityId,

@@ -1,5 +1,5 @@
 /**
- * The peers of one visitor, one for each tab of the visit (decision record 0031). One of them, the sending peer, has producers; the others
+ * The peers of one visitor, one for each tab of the visit (record 0031). One of them, the sending peer, has producers; the others
  * only receive. Rules return the next call, or the same object if nothing changes.
  */
 import { VISITOR_PEERS } from '#proto/limits.ts'

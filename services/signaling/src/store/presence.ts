@@ -5,7 +5,7 @@ import type { PresenceStore } from '../domain/ports.ts'
 
 /** Gateways report each open socket every 25 s; after three missed reports it is gone with its gateway. */
 const HEARD_MS = 80_000
-/** Only cleans up: a full Redis evicts keys that expire first (decision record 0018), and presence decides when a call is over. */
+/** Only cleans up: a full Redis evicts keys that expire first (record 0018), and presence decides when a call is over. */
 const LIFE_MS = DAY_MS
 const key = (party: string) => `call:there:${party}`
 
