@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import { expect, test } from '@jest/globals'
 import type { WebSocket } from 'ws'
 import type { FrameHeaders } from '#kit/bus.ts'
@@ -28,8 +27,8 @@ async function registered(): Promise<{ readonly connection: Connection; readonly
     replayQueue: new ReplayQueue(),
     clock: { now: () => new Date() },
   }
-  const socket = Object.assign(new EventEmitter(), { bufferedAmount: 0, send: () => undefined }) as unknown as WebSocket
-  const connection = new Connection(socket, 'client', { base: BASE, visits: new Map([[7, 1]]) }, () => undefined)
+  const socket: Partly<WebSocket> = { bufferedAmount: 0, send: () => undefined }
+  const connection = new Connection(socket as WebSocket, 'client', { base: BASE, visits: new Map([[7, 1]]) }, () => undefined)
   await register(deps as RegisterDeps, connection, { type: 'register_visitor', activityId: 7 })
   return { connection, deliver: (body, isLive) => receive(body, '', { isLive }) }
 }

@@ -4,8 +4,8 @@ import { type Call, roomOf } from './call.ts'
 import type { CallDeps } from './ports.ts'
 
 /**
- * A node that does not answer needs no retry: it is dead, or its room closes and ends the recording. A node that still records sends notices,
- * and each is answered by a stop (`onRecordingNotice`).
+ * A node that does not answer needs no retry: it is dead, or its room closes and ends the recording. A node that still records sends
+ * notices, and each is answered by a stop (`onRecordingNotice`).
  */
 export function stopAtNode(deps: CallDeps, call: Call, recordingId: string, reason: RecordingEnd): void {
   if (!call.node) return

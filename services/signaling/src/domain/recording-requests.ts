@@ -13,7 +13,10 @@ export async function mayRecord(deps: CallDeps, call: Call) {
   return deps.doorbell.checkRecording(call.activityId)
 }
 
-/** The file is opened at its owner, then the node records. @throws what doorbell or the node refuse; call_not_there without a room or page */
+/**
+ * Doorbell opens the file, then the node records.
+ * @throws what doorbell or the node refuses; call_not_there without a room or a holder's page
+ */
 export async function startAtNode(deps: CallDeps, call: AnsweredCall, recordingId: string): Promise<void> {
   const { activityId, node } = call
   const kind = call.recording?.kind ?? call.kind

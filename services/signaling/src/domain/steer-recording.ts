@@ -78,7 +78,10 @@ export async function answerRecording(
   return stateFrame(next, 'visitor', deps.clock.now())
 }
 
-/** A page shows the REC mark. Nothing is recorded before both pages show it. @throws not_found | call_not_there | seat_taken | recording_over */
+/**
+ * A page shows the REC mark. Nothing is recorded before both pages show it.
+ * @throws not_found | call_not_there | seat_taken | recording_over
+ */
 export async function recordingShown(deps: CallDeps, activityId: number, recordingId: string, caller: Caller): Promise<ServerFrame[]> {
   const { participant } = await steering(deps, activityId, caller)
   const { side, clientId } = participant
