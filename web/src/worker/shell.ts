@@ -9,7 +9,7 @@ import { within } from './within.ts'
 /** Put in by the build (web/build/service-worker.ts): the files of each language's shell, and their version. */
 export type ShellFiles = Readonly<Record<string, readonly string[]>>
 
-export type Shell = {
+export type WorkerShell = {
   /** Fetches what is not there yet. @throws where the server's page is another release than this worker's */
   readonly store: () => Promise<void>
   /** Removes the shells of other versions. */
@@ -24,7 +24,7 @@ const PAGE = '/doorbell'
 /** What the browser has not answered by then comes from the network: a page waits for each of its files. */
 const ANSWER_MS = 2_000
 
-export function createShell({ caches, clients, fetch, location }: Scope, files: ShellFiles, version: string): Shell {
+export function createShell({ caches, clients, fetch, location }: Scope, files: ShellFiles, version: string): WorkerShell {
   const open = () => caches.open(PREFIX + version)
   const known = new Set(Object.values(files).flat())
 

@@ -3,7 +3,7 @@ import { DownloadSimpleIcon, PhoneIcon, PlayIcon, TrashIcon, WarningCircleIcon }
 import { type ReactNode, useState } from 'react'
 import type { Film } from '#proto/recording.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { nameOf } from '../../ui/activity-texts.ts'
+import { visitorNameOf } from '../../ui/activity-texts.ts'
 import { writeBytes } from '../../ui/bytes.ts'
 import { classes, IconButton, Spinner } from '../../ui/primitives.tsx'
 import { RemoveDialog } from '../../ui/remove-dialog.tsx'
@@ -28,7 +28,7 @@ export function FilmItem({ film, visit, onPlay }: ItemProps) {
   const remove = useRemoveFilm()
   const isLive = film.state === 'recording'
   const startedAt = activityTime(film.startedAt, useNow())
-  const name = nameOf(film)
+  const name = visitorNameOf(film)
   return (
     <li className={classes(styles.film, !visit && styles.large)}>
       <Picture film={film} isLarge={!visit} label={t.play(name, startedAt)} onPlay={onPlay} />

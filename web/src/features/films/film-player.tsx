@@ -6,7 +6,7 @@ import type { Film } from '#proto/recording.ts'
 import { useReach } from '../../core/queries/use-reach.ts'
 import { isCutOff } from '../../core/reach.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { nameOf } from '../../ui/activity-texts.ts'
+import { visitorNameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState, IconButton } from '../../ui/primitives.tsx'
 import { activityTime } from '../../ui/time.ts'
@@ -34,7 +34,7 @@ export function FilmPlayer({ film, url, onClose }: PlayerProps) {
     <Dialog labelledBy={id} className={styles.player} focus={media} onEscape={onClose} onOutside={onClose}>
       <div className={styles.head}>
         <div>
-          <h2 id={id}>{t.of(nameOf(film))}</h2>
+          <h2 id={id}>{t.of(visitorNameOf(film))}</h2>
           <p>{`${activityTime(film.startedAt, now)} · ${film.doorLabel}`}</p>
         </div>
         <IconButton look="quiet" label={sharedTexts.common.close} onClick={onClose}>

@@ -7,7 +7,7 @@ import type { RecordingStatus } from '#proto/recording.ts'
 import { useRecordingStatus } from '../../core/queries/recording.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
-import { nameOf } from '../../ui/activity-texts.ts'
+import { visitorNameOf } from '../../ui/activity-texts.ts'
 import { writeBytes } from '../../ui/bytes.ts'
 import { Card, CardHead, EmptyState, ErrorState } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -58,7 +58,7 @@ export function FilmsCard({
             <FilmItem
               key={film.id}
               film={film}
-              visit={<Link to={linkTo(film.activityId)}>{nameOf(film)}</Link>}
+              visit={<Link to={linkTo(film.activityId)}>{visitorNameOf(film)}</Link>}
               onPlay={() => setPlayedId(film.id)}
             />
           ))}

@@ -8,7 +8,7 @@ import type { RingTimeline } from '#proto/push.ts'
 import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
-import { messageOf, nameOf, resultOf } from '../../ui/activity-texts.ts'
+import { messageOf, resultOf, visitorNameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isFocusLost } from '../../ui/focus.ts'
 import { isEscape } from '../../ui/keys.ts'
@@ -58,7 +58,7 @@ export function StoryPanel(props: PanelProps) {
   useZone()
   const { known, story, over, covered, onClose } = props
   const activity = story?.activity ?? known
-  const label = activity ? t.panel(nameOf(activity)) : t.details
+  const label = activity ? t.panel(visitorNameOf(activity)) : t.details
   const title = useRef<HTMLHeadingElement>(null)
   const id = activity?.id
   const wide = useHeld(useMedia(WIDE), covered)
@@ -106,7 +106,7 @@ function useHeld<T>(value: T, isHeld: boolean): T {
 type InsideProps = PanelProps & { readonly activity: Activity | undefined; readonly title: { current: HTMLHeadingElement | null } }
 
 function Inside({ activity, story, timeline, view, failed, title, onRetry, onChat, onClose, actions, films }: InsideProps) {
-  const name = activity ? nameOf(activity) : t.details
+  const name = activity ? visitorNameOf(activity) : t.details
   return (
     <>
       <Picture activity={activity} view={view} onClose={onClose} />
@@ -143,7 +143,7 @@ function Picture({ activity, view, onClose }: { activity: Activity | undefined; 
   if (!activity?.photoUrl) return <div className={styles.bare}>{close}</div>
   return (
     <div className={styles.picture} data-view={view}>
-      <img src={activity.photoUrl} alt={t.photoOf(nameOf(activity))} />
+      <img src={activity.photoUrl} alt={t.photoOf(visitorNameOf(activity))} />
       <small>{t.stamp(new Date(activity.timestamp))}</small>
       {close}
     </div>
@@ -230,7 +230,7 @@ function Story({ story, timeline }: { story: ActivityStory; timeline: PanelProps
           <ol className={styles.chat}>
             {messages.map((message) => (
               <li key={message.id} data-mine={message.senderId === 'resident'}>
-                <strong>{message.senderId === 'resident' ? t.you : nameOf(activity)}</strong>
+                <strong>{message.senderId === 'resident' ? t.you : visitorNameOf(activity)}</strong>
                 <p>{message.message}</p>
                 <time dateTime={message.timestamp}>{t.stamp(new Date(message.timestamp))}</time>
               </li>

@@ -5,7 +5,7 @@ import { Card } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlertsCard } from './alerts-card.tsx'
 import { AuthenticationCard } from './authentication-card.tsx'
-import { BlockedCard } from './blocked-card.tsx'
+import { BlockedAddressesCard } from './blocked-card.tsx'
 import { securityTexts } from './en-security.ts'
 import { InfoBox } from './info-box.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
@@ -42,7 +42,7 @@ function Cards() {
         <div className={styles.column}>
           <AlertsCard />
           <SessionsCard foot={(sessions) => (sessions.some(({ isCurrent }) => !isCurrent) ? <SignOutOthers /> : null)} />
-          <BlockedCard />
+          <BlockedAddressesCard />
         </div>
         <div className={styles.column}>
           <AuthenticationCard />
