@@ -238,7 +238,7 @@ export const Subscription = z.object({
   billing: z.enum(['stripe', 'off']),
   /** Of a month of Premium, as Stripe says; null while it is not known, and without payments. */
   price: z.object({ amount: Amount, currency: Currency }).nullable(),
-  /** Invoices and the page for the card are open to whoever has paid once. */
+  /** Invoices and the page for the card are open to an account that has paid once. */
   hasPaid: z.boolean(),
 })
 export type Subscription = z.infer<typeof Subscription>
@@ -292,7 +292,7 @@ export const RecordingEnd = z.enum([
   'stopped_by_visitor',
   'stopped_by_resident',
   'call_ended',
-  /** Both sides are joining anew: the visitor is asked again once the call goes on. */
+  /** Both sides are joining again: the visitor is asked again once the call is connected. */
   'interrupted',
   /** 60 minutes of this call are recorded. */
   'time_limit',

@@ -67,7 +67,7 @@ export function createQueryClient(storage: UserStorage): QueryClient {
   return queryClient
 }
 
-/** Calls back when this page learns that nobody is signed in: by Sign Out, at its load, or by a session that has ended elsewhere. */
+/** Calls back when this page learns that it is signed out: by Sign Out, at its load, or by a session that has ended elsewhere. */
 export function onSignedOut(queryClient: QueryClient, callback: () => void): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && query.queryKey[0] === keys.user[0] && query.state.data === null) callback()

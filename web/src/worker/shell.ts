@@ -1,6 +1,6 @@
 /**
  * The shell of the resident's app: its page, in the language that this browser is served, and all files that the page may load. Pages are
- * answered with it at once; a tap on a notification waits for no network, and without one the app says so itself.
+ * answered with it immediately; a tap on a notification waits for no network, and without one the app says so itself.
  */
 import { isResidentPath } from '../core/return-path.ts'
 import type { FetchEvent, Scope } from './scope.ts'

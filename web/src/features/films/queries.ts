@@ -37,7 +37,7 @@ export function useFilms() {
   })
 }
 
-/** Deletes a film; one that is gone already counts as deleted. */
+/** Deletes a recording; one that no longer exists counts as deleted. */
 export function useRemoveFilm() {
   const { api, cache } = useServices()
   const toast = useToast()

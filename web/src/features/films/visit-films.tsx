@@ -42,7 +42,7 @@ export function VisitFilms({ activityId, count, onPlay }: Props) {
 
 type PlayerProps = { readonly activityId: number; readonly filmId: string; readonly onClose: () => void }
 
-/** Beside the details and not in them, which are mounted anew when the window crosses their breakpoint. */
+/** Beside the details and not in them, which are mounted again when the window crosses their breakpoint. */
 export function VisitFilmPlayer({ activityId, filmId, onClose }: PlayerProps) {
   const { data } = useFilmsOf(activityId)
   const film = data?.find(({ id }) => id === filmId)

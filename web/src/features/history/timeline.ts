@@ -113,7 +113,7 @@ function stepLine({ kind, state, reason, dueAt, startedAt }: RingStep, { outcome
     case 'done':
       return [{ ...line, text: mail.done, detail: mail.doneWhy }]
     case 'skipped':
-      // Whoever answered needs no mail.
+      // After an answer there is no mail.
       if (reason === null || (outcome !== 'missed' && (reason === 'over' || reason === 'seen'))) return []
       return [{ ...line, text: mail.skipped, detail: mail.reasons[reason] }]
   }
