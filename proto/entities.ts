@@ -139,7 +139,7 @@ export const Activity = z.object({
   expected: z.boolean(),
   /** Kept by the resident, so that its visitor cannot erase it. */
   kept: z.boolean(),
-  /** How many films of it are kept, those that are being made included; copies before this field do not say. */
+  /** How many recordings of it are kept, those that are being made included; copies before this field do not say. */
   films: z.int().optional(),
   /** Its visitor may not ring at this door (decision 11). */
   blocked: z.boolean(),
@@ -198,7 +198,7 @@ export const Visit = z.object({
   /** When the visitor may erase the ring; null while the visitor is blocked. A kept visit answers `erase_kept` then. */
   eraseFrom: IsoTime.nullable(),
   againOf: z.int().nullable(),
-  /** Until when the resident keeps films of this visit; null without any. Copies before this field do not say. */
+  /** Until when the resident keeps recordings of this visit; null without any. Copies before this field do not say. */
   recordedUntil: IsoTime.nullish(),
   /** Grows with every change visible to the visitor; independent of the activity's version. */
   version: z.int(),
@@ -279,7 +279,7 @@ export const UnreadCounts = z.object({
 })
 export type UnreadCounts = z.infer<typeof UnreadCounts>
 
-/** A recording of a call, and the film that is made of it (recording.ts). */
+/** A recording of a call, and the stored video that is made of it (recording.ts). */
 export const RecordingId = z.uuid()
 
 /** Why a recording ended or never began. */
@@ -304,7 +304,7 @@ export const RecordingEnd = z.enum([
 ])
 export type RecordingEnd = z.infer<typeof RecordingEnd>
 
-/** The same for both sides. `keptUntil`: when the film is deleted by itself; the resident, who owns the door, keeps it until then. */
+/** The same for both sides. `keptUntil`: when the recording is deleted by itself; the resident, who owns the door, keeps it until then. */
 export const RecordingView = z.discriminatedUnion('state', [
   /** The visitor is asked; no answer until `askedUntil` is No. */
   z.object({ state: z.literal('asking'), id: RecordingId, askedUntil: IsoTime, keptUntil: IsoTime }),

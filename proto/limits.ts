@@ -163,7 +163,7 @@ export const RECORDING = {
   longest: 3_600_000,
   /** How often the resident may ask in one call; after an interruption the visitor is asked again without counting. */
   asksMost: 3,
-  /** Of a film, both tracks. */
+  /** Of a recording, both tracks. */
   bitsPerSecond: 1_500_000,
   width: 1_280,
   height: 720,

@@ -1,7 +1,7 @@
 /** What recordings need; implemented in store/ and adapters/, joined in app.ts. */
 import type { FilePart, OpenFile } from '#kit/files.ts'
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
-import type { FilmState, PieceFacts, RecordingStep } from '#proto/recording.ts'
+import type { PieceFacts, RecordingStep, StoredRecordingState } from '#proto/recording.ts'
 import type { Ring } from './ring.ts'
 
 export type Recording = {
@@ -9,7 +9,7 @@ export type Recording = {
   readonly activityId: number
   readonly ownerId: number
   readonly kind: CallKind
-  readonly state: FilmState
+  readonly state: StoredRecordingState
   readonly startedAt: Date
   readonly seconds: number
   readonly bytes: number

@@ -4,7 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 import { RECORDING, RETENTION_DAYS } from '#proto/limits.ts'
-import type { Film, PieceFacts, RecordingStatus } from '#proto/recording.ts'
+import type { PieceFacts, RecordingStatus, StoredRecording } from '#proto/recording.ts'
 import { type AccessDeps, ringNamed } from './access.ts'
 import { type LiveUpdateDeps, publishChange } from './live-updates.ts'
 import type { BillingClient, SignalingClient } from './ports.ts'
@@ -131,7 +131,7 @@ export async function removeFilm(
   if (state === 'recording') await deps.signaling.dropRecording(activityId, id)
 }
 
-export function presentFilm(recording: ListedRecording): Film {
+export function presentFilm(recording: ListedRecording): StoredRecording {
   const { id, activityId, visitorName, doorLabel, kind, state, startedAt, seconds, bytes, expiresAt, film, poster } = recording
   return {
     id,

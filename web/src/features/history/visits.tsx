@@ -81,7 +81,7 @@ function VisitCard({ activity, chosen, first, hasDoors, text, now, onShow }: Car
             {hasDoors ? <small>{` ${activity.doorLabel}`}</small> : null}
           </h3>
           <ResultTag activity={activity} />
-          {activity.films ? <Tag icon={<FilmStripIcon aria-hidden />}>{t.films(activity.films)}</Tag> : null}
+          {activity.films ? <Tag icon={<FilmStripIcon aria-hidden />}>{t.recordings(activity.films)}</Tag> : null}
         </div>
         <p>
           <ChatIcon activity={activity} />

@@ -3,7 +3,7 @@ import { ChatCircleDotsIcon, DownloadSimpleIcon, XIcon } from '@phosphor-icons/r
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import type { ActivityStory } from '#proto/history.ts'
+import type { ActivityDetails } from '#proto/history.ts'
 import type { RingTimeline } from '#proto/push.ts'
 import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
@@ -21,8 +21,8 @@ import { useNow } from '../../ui/use-now.ts'
 import { historyTexts } from './en-history.ts'
 import { timelineTexts } from './en-timeline.ts'
 import { MissedRing } from './missed-ring.tsx'
-import styles from './story-panel.module.css'
 import { timelineOf } from './timeline.ts'
+import styles from './visit-details.module.css'
 import { answeredAfter, daysLeft } from './visit-texts.ts'
 import type { View } from './visits.tsx'
 
@@ -32,7 +32,7 @@ const WIDE = '(min-width: 900px)'
 type PanelProps = {
   /** The activity from the list, shown while the details load. */
   readonly known: Activity | undefined
-  readonly story: ActivityStory | undefined
+  readonly details: ActivityDetails | undefined
   readonly view: View
   /** Over the page on wide screens too: there is no list beside it. */
   readonly over: boolean
@@ -51,13 +51,13 @@ type PanelProps = {
   /** The actions on a visit that is over. */
   readonly actions: (activity: Activity) => ReactNode
   /** The recordings of its calls. */
-  readonly films: (activity: Activity) => ReactNode
+  readonly recordings: (activity: Activity) => ReactNode
 }
 
-export function StoryPanel(props: PanelProps) {
+export function VisitDetailsPanel(props: PanelProps) {
   useZone()
-  const { known, story, over, covered, onClose } = props
-  const activity = story?.activity ?? known
+  const { known, details, over, covered, onClose } = props
+  const activity = details?.activity ?? known
   const label = activity ? t.panel(visitorNameOf(activity)) : t.details
   const title = useRef<HTMLHeadingElement>(null)
   const id = activity?.id
@@ -105,7 +105,7 @@ function useHeld<T>(value: T, isHeld: boolean): T {
 
 type InsideProps = PanelProps & { readonly activity: Activity | undefined; readonly title: { current: HTMLHeadingElement | null } }
 
-function Inside({ activity, story, timeline, view, failed, title, onRetry, onChat, onClose, actions, films }: InsideProps) {
+function Inside({ activity, details, timeline, view, failed, title, onRetry, onChat, onClose, actions, recordings }: InsideProps) {
   const name = activity ? visitorNameOf(activity) : t.details
   return (
     <>
@@ -124,11 +124,11 @@ function Inside({ activity, story, timeline, view, failed, title, onRetry, onCha
         {activity && messageOf(activity) ? <blockquote>{messageOf(activity)}</blockquote> : null}
         {activity ? <Facts activity={activity} /> : null}
         {activity ? <Ways activity={activity} onChat={onChat} /> : null}
-        {activity ? films(activity) : null}
+        {activity ? recordings(activity) : null}
         {activity?.outcome ? actions(activity) : null}
-        {view === 'details' && story ? <Story story={story} timeline={timeline} /> : null}
+        {view === 'details' && details ? <Timeline details={details} timeline={timeline} /> : null}
       </div>
-      {!story && failed ? <ErrorState text={t.storyFailed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : null}
+      {!details && failed ? <ErrorState text={t.detailsFailed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : null}
       {!activity && !failed ? <Skeleton /> : null}
     </>
   )
@@ -204,15 +204,15 @@ function Ways({ activity, onChat }: { activity: Activity; onChat: PanelProps['on
   )
 }
 
-function Story({ story, timeline }: { story: ActivityStory; timeline: PanelProps['timeline'] }) {
-  const { activity, messages } = story
+function Timeline({ details, timeline }: { details: ActivityDetails; timeline: PanelProps['timeline'] }) {
+  const { activity, messages } = details
   const { data, failed, onRetry } = timeline
   return (
     <>
       {activity.outcome === 'missed' && data ? <MissedRing causes={data.causes} /> : null}
-      <h3>{t.story}</h3>
+      <h3>{t.timeline}</h3>
       <ol className={styles.steps}>
-        {timelineOf(story, data ?? undefined).map((step) => (
+        {timelineOf(details, data ?? undefined).map((step) => (
           <li key={step.key} data-bad={step.isBad}>
             <span>
               <span>{step.text}</span>
