@@ -7,7 +7,7 @@ import { textPaths, valueAt, wholeValuesOf, withValueAt } from '#scripts/testing
 import { ClientFrame } from './frames/client.ts'
 import { operations } from './operations/index.ts'
 
-/** Compared, looked up, hashed or decoded, or read by nobody; never written anywhere. */
+/** Compared, looked up, hashed or decoded, or never read back; never written anywhere. */
 const OPAQUE = new Set([
   ...['password', 'code', 'token', 'pass', 'qrCodeId', 'sessionId', 'invoiceId', 'cursor', 'search', 'photo', 'v'],
   ...['currentPassword', 'newPassword', 'confirmPassword', 'credential', 'timestamp', 'reasonCode'],

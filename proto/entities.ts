@@ -142,7 +142,7 @@ export const Activity = z.object({
   expected: z.boolean(),
   /** Kept by the resident, so that its visitor cannot erase it. */
   kept: z.boolean(),
-  /** How many films of it are kept, those that are being made included; copies before this field do not say. */
+  /** How many recordings of it are kept, those that are being made included; copies before this field do not say. */
   films: z.int().optional(),
   /** Its visitor may not ring at this door (docs/product/decisions.md, 11). */
   blocked: z.boolean(),
@@ -201,7 +201,7 @@ export const Visit = z.object({
   /** When the visitor may erase the ring; null while the visitor is blocked. A kept visit answers `erase_kept` then. */
   eraseFrom: IsoTime.nullable(),
   againOf: z.int().nullable(),
-  /** Until when the resident keeps films of this visit; null without any. Copies before this field do not say. */
+  /** Until when the resident keeps recordings of this visit; null without any. Copies before this field do not say. */
   recordedUntil: IsoTime.nullish(),
   /** Grows with every change visible to the visitor; independent of the activity's version. */
   version: z.int(),
@@ -241,7 +241,7 @@ export const Subscription = z.object({
   billing: z.enum(['stripe', 'off']),
   /** Of a month of Premium, as Stripe says; null while it is not known, and without payments. */
   price: z.object({ amount: Amount, currency: Currency }).nullable(),
-  /** Invoices and the page for the card are open to whoever has paid once. */
+  /** Invoices and the page for the card are open to an account that has paid once. */
   hasPaid: z.boolean(),
 })
 export type Subscription = z.infer<typeof Subscription>
@@ -282,7 +282,7 @@ export const UnreadCounts = z.object({
 })
 export type UnreadCounts = z.infer<typeof UnreadCounts>
 
-/** A recording of a call, and the film that is made of it (recording.ts). */
+/** A recording of a call, and the stored video that is made of it (recording.ts). */
 export const RecordingId = z.uuid()
 
 /** Why a recording ended or never began. */
@@ -295,7 +295,7 @@ export const RecordingEnd = z.enum([
   'stopped_by_visitor',
   'stopped_by_resident',
   'call_ended',
-  /** Both sides are joining anew: the visitor is asked again once the call goes on. */
+  /** Both sides are joining again: the visitor is asked again once the call is connected. */
   'interrupted',
   /** 60 minutes of this call are recorded. */
   'time_limit',
@@ -307,7 +307,7 @@ export const RecordingEnd = z.enum([
 ])
 export type RecordingEnd = z.infer<typeof RecordingEnd>
 
-/** The same for both sides. `keptUntil`: when the film is deleted by itself; the resident, who owns the door, keeps it until then. */
+/** The same for both sides. `keptUntil`: when the recording is deleted by itself; the resident, who owns the door, keeps it until then. */
 export const RecordingView = z.discriminatedUnion('state', [
   /** The visitor is asked; no answer until `askedUntil` is No. */
   z.object({ state: z.literal('asking'), id: RecordingId, askedUntil: IsoTime, keptUntil: IsoTime }),

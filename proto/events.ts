@@ -18,7 +18,7 @@ export const FactorChange = z.enum([
 export type FactorChange = z.infer<typeof FactorChange>
 
 const LOGIN = {
-  /** Empty. Copies of version 0.1 send the typed name here, which nobody stores any more, and refuse an event without the field. */
+  /** Empty. Copies of version 0.1 send the typed name here, which is no longer stored, and refuse an event without the field. */
   username: z.string(),
   address: z.string(),
   userAgent: z.string(),

@@ -40,7 +40,7 @@ export const DAYS_ORDER = { message: issue('days_order'), path: ['to'] }
 export const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => !from || !to || from <= to
 
 /** A timeline entry of a ring. */
-export const StoryStep = z.object({
+export const DetailsStep = z.object({
   /** `delivered` once per device; `dismissed` and the answers name the device; includes the ring's calls and what was recorded of them. */
   kind: z.enum([
     'accepted',
@@ -64,7 +64,7 @@ export const StoryStep = z.object({
   /** The display name of the device, if known. */
   by: z.string().nullable(),
 })
-export type StoryStep = z.infer<typeof StoryStep>
+export type DetailsStep = z.infer<typeof DetailsStep>
 
 export const StoryCall = z.object({
   kind: CallKind,
@@ -75,11 +75,11 @@ export const StoryCall = z.object({
 })
 export type StoryCall = z.infer<typeof StoryCall>
 
-export const ActivityStory = z.object({
+export const ActivityDetails = z.object({
   activity: Activity,
   /** Oldest first. */
-  steps: z.array(StoryStep),
+  steps: z.array(DetailsStep),
   messages: z.array(ChatMessage),
   calls: z.array(StoryCall),
 })
-export type ActivityStory = z.infer<typeof ActivityStory>
+export type ActivityDetails = z.infer<typeof ActivityDetails>

@@ -48,9 +48,9 @@ export const FIELD = {
 export const VISITOR_PEERS = 3
 
 /**
- * Rooms of one owner at once, so that no account takes every place of the media workers: those of calls, because a household speaks on a
- * few devices, and those that stand by while it rings. Strangers cause the latter, so they are counted apart and never cost a call its
- * room.
+ * Rooms that one owner has at the same time, so that no account takes every place of the media workers: those of calls, because a
+ * household speaks on a few devices, and those that stand by while it rings. Strangers cause the latter, so they are counted apart and
+ * never cost a call its room.
  */
 export const ROOMS = { inCall: 5, prepared: 10 } as const
 
@@ -169,7 +169,7 @@ export const RECORDING = {
   longest: 3_600_000,
   /** How often the resident may ask in one call; after an interruption the visitor is asked again without counting. */
   asksMost: 3,
-  /** Of a film, both tracks. */
+  /** Of a recording, both tracks. */
   bitsPerSecond: 1_500_000,
   width: 1_280,
   height: 720,
@@ -229,7 +229,9 @@ export const SOCKET = {
   heartbeat: 25_000,
   /** Sockets of a live ring or call are pinged this often. */
   heartbeatLive: 5_000,
-  /** A socket whose peer does not read is dropped: at once with more than `most` bytes queued, and with `bytes` queued for `longest`. */
+  /**
+   * A socket whose peer does not read is dropped: immediately with more than `most` bytes queued, and with `bytes` queued for `longest`.
+   */
   slow: { most: 1_000_000, bytes: 262_144, longest: 10_000 },
   /** Open sockets on one gateway copy: of an address (several households; IPv6 by /56), a user (devices, tabs), a visit (tabs). */
   most: { address: 500, user: 50, visit: 20 },
@@ -264,7 +266,7 @@ export const LIMITS = {
   code: { by: ['address', 'everybody'], max: 10, window: 60_000 },
   /**
    * Pages that the gateway renders, by their address alone, before anything else. Without script each visitor who waits loads one every
-   * 5 s. Short windows with few pages: a flood has a whole window's worth at once.
+   * 5 s. Short windows with few pages: a flood has a whole window's worth in one moment.
    */
   page: { by: ['address'], max: 20, window: 5_000 },
   /** A form posted without script, before it is read; its action is also counted by its own class. */
@@ -282,7 +284,7 @@ export const LIMITS = {
   testRing: { by: ['address', 'user'], max: 10, window: 600_000 },
   /**
    * Reports of workers, by their address. One whose header names a push that notify has made counts as `pushReport` instead, by the push's
-   * account alone: invented tokens use up nobody's reports (record 0067).
+   * account alone: invented tokens use up no account's reports (decision record 0067).
    */
   report: { by: ['address'], max: 120, window: 60_000 },
   /** Twenty devices that report each push three times and ask four times a minute what became of a ring. */
@@ -294,19 +296,19 @@ export const LIMITS = {
   payment: { by: ['address', 'user'], max: 10, window: 60_000 },
   /** Events before their signature is known; those of Stripe are given back. */
   webhook: { by: ['address'], max: 60, window: 60_000 },
-  /** Socket upgrades: the 100 tabs of an office may reconnect at once, three times a minute. */
+  /** Socket upgrades: the 100 tabs of an office may reconnect in the same moment, three times a minute. */
   upgrade: { by: ['address'], max: 300, window: 60_000 },
   none: { by: [], max: 0, window: 60_000 },
 } as const satisfies Record<string, LimitRule>
-/** Rings whose times are asked for at once: an answer is one NATS message. */
+/** Rings whose times one request asks for: an answer is one NATS message. */
 export const DELIVERY_TIMES_MAX = 500
 
 /** The public status page: rings of so many days, and what must be in it, so that it says nothing about one household. */
 export const STATUS = { days: 30, doorsLeast: 20, ringsLeast: 200, promptMs: 2_000 } as const
 
 /**
- * Pages with forms, and rings, each for themselves: of one address a few at once, then each so many ms after the one before. A form takes
- * so many turns: it is performed, and if it is refused its page is made again.
+ * Pages with forms, and rings, each for themselves: of one address a few immediately, then each so many ms after the one before. A form
+ * takes so many turns: it is performed, and if it is refused its page is made again.
  */
 export const PACE = { atOnce: 6, apart: 40, ofForm: 2 } as const
 /** A door's limit is this many times an address's, so that no single address can use it up (docs/product/decisions.md, 11). */

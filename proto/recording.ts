@@ -1,6 +1,6 @@
 /**
- * Recording of a call (docs/product/decisions.md, 19; record 0054). A recording is what is kept of one call between its REC mark and its
- * end; its film is the MP4 that is made of it.
+ * Recording of a call (decision 19, decision record 0054). A recording is what is kept of one call between its REC mark and its end; its
+ * file (`film` on the wire) is the MP4 that is made of it.
  *
  * `recording_start` by the resident, or the switch `autoRecordVisits` → `asking` (the visitor: Allow / No) → `recording_answer` →
  * `starting`: both pages show the REC mark and send `recording_shown` → `on` → `off`. The state is in every `call_state`.
@@ -8,9 +8,9 @@
 import { z } from 'zod'
 import { CallKind, IsoTime, RecordingId } from './entities.ts'
 
-/** `recording`: the call is on. `preparing`: its pieces are being made into the film. `failed`: nothing of it can be played. */
-export const FilmState = z.enum(['recording', 'preparing', 'ready', 'failed'])
-export type FilmState = z.infer<typeof FilmState>
+/** `recording`: the call is on. `preparing`: its pieces are being made into one file. `failed`: nothing of it can be played. */
+export const StoredRecordingState = z.enum(['recording', 'preparing', 'ready', 'failed'])
+export type StoredRecordingState = z.infer<typeof StoredRecordingState>
 
 /** What the ring's timeline says of a recording, each at most once. The recording's end names who stopped it. */
 export const RecordingStep = z.enum([
@@ -29,26 +29,26 @@ export const RecordingStep = z.enum([
 ])
 export type RecordingStep = z.infer<typeof RecordingStep>
 
-/** A film as its owner sees it. */
-export const Film = z.object({
+/** A recording as its owner sees it. */
+export const StoredRecording = z.object({
   id: RecordingId,
   activityId: z.int(),
   visitorName: z.string().nullable(),
   doorLabel: z.string(),
   /** `audio`: no picture and no poster. */
   kind: CallKind,
-  state: FilmState,
+  state: StoredRecordingState,
   startedAt: IsoTime,
-  /** Of the film once it is ready, before that of its pieces. */
+  /** Of the file once it is ready, before that of its pieces. */
   seconds: z.int(),
   bytes: z.int(),
   expiresAt: IsoTime,
   /** MP4 (H264, AAC), with ranges; null until it is ready. */
   url: z.string().nullable(),
-  /** JPEG; null until the film is ready, and for one without a picture. */
+  /** JPEG; null until the file is ready, and for one without a picture. */
   posterUrl: z.string().nullable(),
 })
-export type Film = z.infer<typeof Film>
+export type StoredRecording = z.infer<typeof StoredRecording>
 
 /** What a resident reads before recording: whether it can be done, and each limit. */
 export const RecordingStatus = z.object({

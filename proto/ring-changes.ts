@@ -1,7 +1,7 @@
 /**
  * A ring was placed, has got the visitor's photo, or has ended: what doorbell publishes to notify right after the commit, beside the
- * event, so that a push leaves at the same time as the live update. Core NATS drops it while nobody listens; the event repeats it, but
- * of a test ring there is none.
+ * event, so that a push leaves at the same time as the live update. Core NATS drops it while there is no subscriber; the event repeats it,
+ * but of a test ring there is none.
  */
 import { z } from 'zod'
 import { IsoTime, Outcome } from './entities.ts'

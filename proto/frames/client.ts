@@ -67,7 +67,7 @@ export const JoinCall = z.strictObject({
  * (recording.ts).
  */
 export const RecordingStart = z.strictObject({ type: z.literal('recording_start'), activityId: Id, requestId: RequestId.optional() })
-/** Either side; the call goes on. Also takes back a question that is not answered yet. */
+/** Either side; the call itself continues. Also takes back a question that is not answered yet. */
 export const RecordingStop = z.strictObject({ type: z.literal('recording_stop'), activityId: Id, requestId: RequestId.optional() })
 /** The visitor's Allow or No to the question with this id. */
 export const RecordingAnswer = z.strictObject({

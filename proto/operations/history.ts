@@ -1,7 +1,7 @@
 /** The resident's history (docs/product/decisions.md, 29): filtered lists, one ring's timeline, export. */
 import { z } from 'zod'
 import { Activity, Id, ListLimit } from '../entities.ts'
-import { ActivityStory, DAYS_ORDER, ExportFormat, historyFilter, inOrder } from '../history.ts'
+import { ActivityDetails, DAYS_ORDER, ExportFormat, historyFilter, inOrder } from '../history.ts'
 import { operation } from '../operation.ts'
 
 const Page = { limit: ListLimit, cursor: z.string().max(100).optional() }
@@ -36,7 +36,7 @@ export const historyOperations = [
     caller: 'resident',
     limit: 'read',
     input: z.strictObject({ id: Id }),
-    output: ActivityStory,
+    output: ActivityDetails,
     errors: ['not_found'],
   }),
 ] as const

@@ -6,7 +6,6 @@ import { contactOperations } from './contacts.ts'
 import { deviceOperations } from './devices.ts'
 import { doorbellOperations } from './doorbell.ts'
 import { doorsOperations } from './doors.ts'
-import { filmOperations } from './films.ts'
 import { gatewayOperations } from './gateway.ts'
 import { historyOperations } from './history.ts'
 import { notificationOperations } from './notifications.ts'
@@ -15,6 +14,7 @@ import { passwordOperations } from './passwords.ts'
 import { preferenceOperations } from './preferences.ts'
 import { profileOperations } from './profile.ts'
 import { pushedOperations } from './pushed.ts'
+import { recordingOperations } from './recordings.ts'
 import { securityOperations } from './security.ts'
 import { sessionOperations } from './sessions.ts'
 import { sfuOperations } from './sfu.ts'
@@ -36,7 +36,7 @@ const all = [
   ...doorbellOperations,
   ...visitOperations,
   ...historyOperations,
-  ...filmOperations,
+  ...recordingOperations,
   ...doorsOperations,
   ...contactOperations,
   ...notificationOperations,

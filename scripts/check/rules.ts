@@ -21,6 +21,7 @@ import { listFiles, readSources, type Source } from './source.ts'
 import { statements } from './statements.ts'
 import { tagsRule } from './tags-rule.ts'
 import { texts } from './texts.ts'
+import { uniqueNames } from './unique-names.ts'
 
 const sources = readSources()
 
@@ -68,6 +69,11 @@ export const rules: readonly Rule[] = [
     name: 'conventions',
     advice: 'Each line says what to do instead.',
     run: async () => ({ findings: conventions([...sources, ...sqlSources()]) }),
+  },
+  {
+    name: 'unique names',
+    advice: 'docs/glossary.md: one term for one thing, and one thing for one term.',
+    run: async () => ({ findings: uniqueNames(sources) }),
   },
   programRule(
     'unused code and dependencies',

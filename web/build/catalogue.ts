@@ -17,7 +17,7 @@ export const textsFiles = (language: Language): readonly string[] =>
     .filter((file) => new RegExp(`(^|[\\/])${language}-[\\w-]+\\.ts$`).test(file))
     .map((file) => sources + file)
 
-/** The texts in the pages' markup; read anew each time, because a watched build outlives its sources. */
+/** The texts in the pages' markup; read each time, because a watched build outlives its sources. */
 async function readPageTexts(language: Language): Promise<Readonly<Record<string, string>>> {
   const file = `${sources}core/texts/${language}-page.ts`
   return (await import(`${pathToFileURL(file).href}?at=${Date.now()}`)).pageTexts

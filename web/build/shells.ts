@@ -9,7 +9,7 @@ export type Shells = Map<Language, readonly string[]>
 
 const ENTRY = 'resident'
 
-/** The files of a chunk, and of all that it may import, at once or later. */
+/** The files of a chunk, and of all that it may import, statically or dynamically. */
 function filesFrom(bundle: Rolldown.OutputBundle, first: Rolldown.OutputChunk): string[] {
   const files = new Set<string>()
   const waiting = [first.fileName]

@@ -7,7 +7,7 @@ import { build, type InlineConfig, type Plugin, type PluginOption, type Rolldown
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** What a page's script element names: the entry, and what it imports at once. */
+/** What a page's script element names: the entry, and what it imports statically. */
 type Script = { readonly file: string; readonly imports: readonly string[] }
 export type VisitorAssets = { readonly hydrated: Script; readonly serverRendered: Script }
 

@@ -6,7 +6,7 @@ import type { Language } from '../../proto/languages.ts'
 type Texts = typeof import('../src/core/texts/en-manifest.ts')['manifestTexts']
 type Form = 'narrow' | 'wide'
 
-/** Read anew each time, because a watched build outlives its sources. */
+/** Read each time, because a watched build outlives its sources. */
 async function readTexts(language: Language): Promise<Texts> {
   const file = fileURLToPath(new URL(`../src/core/texts/${language}-manifest.ts`, import.meta.url))
   return (await import(`${pathToFileURL(file).href}?at=${Date.now()}`)).manifestTexts
@@ -27,7 +27,7 @@ const screenshot = (language: Language, name: string, label: string) => (form: F
 
 const shortcut = (name: string, url: string, image: string) => ({ name, url, icons: [icon(`shortcut-${image}`, 192)] })
 
-/** One id and one scope: whoever changes the language has the same app. */
+/** One id and one scope: with another language it is the same installed app. */
 const manifestIn = (language: Language, texts: Texts) => ({
   ...{ id: '/', scope: '/', start_url: '/doorbell', display: 'standalone' },
   ...{ name: texts.name, short_name: texts.shortName, description: texts.description, lang: language },

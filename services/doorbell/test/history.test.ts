@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Activity } from '#proto/entities.ts'
-import type { ActivityStory } from '#proto/history.ts'
+import type { ActivityDetails } from '#proto/history.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -207,7 +207,7 @@ test('a story has all steps and no session id', async () => {
   await visitor.call('doorbell.write_as_visitor', { id: visit.id, message: 'Thank you' })
   const story = await eventually('the timeline', async () => {
     const { body } = await resident.http(`/api/activities/${visit.id}/story`)
-    return (body as ActivityStory).steps.length >= 2 ? (body as ActivityStory) : undefined
+    return (body as ActivityDetails).steps.length >= 2 ? (body as ActivityDetails) : undefined
   })
   const activity = story.activity
   expect(story.steps.map(({ kind }) => kind)).toEqual(['accepted', 'answered_message'])

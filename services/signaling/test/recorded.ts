@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import type { RecordingState, RecordingView } from '#proto/entities.ts'
 import type { MediaSource } from '#proto/frames/media.ts'
-import type { Film } from '#proto/recording.ts'
+import type { StoredRecording } from '#proto/recording.ts'
 import { ffmpegPaths } from '#scripts/servers/ffmpeg.ts'
 import type { MediaBrowser } from '#scripts/testing/media/media-page.ts'
 import type { Resident } from '#scripts/testing/people.ts'
@@ -75,9 +75,14 @@ export async function allow({ visitor, resident }: Scene): Promise<ViewOf<'on'>>
 }
 
 /** Waits until the newest film of an activity is in this state. */
-export function filmIs(owner: Resident, activityId: number, state: Film['state'], within = MADE_WITHIN): Promise<Film> {
+export function filmIs(
+  owner: Resident,
+  activityId: number,
+  state: StoredRecording['state'],
+  within = MADE_WITHIN,
+): Promise<StoredRecording> {
   let askedAt = Number.NEGATIVE_INFINITY
-  let films: Film[] = []
+  let films: StoredRecording[] = []
   const find = async () => {
     if (performance.now() - askedAt > ASK_EVERY) {
       askedAt = performance.now()
@@ -116,7 +121,7 @@ export type Probed = {
 }
 
 /** What ffprobe says of a film, fetched as its owner's page does. */
-export async function probe(owner: Resident, film: Film, folder: string): Promise<Probed> {
+export async function probe(owner: Resident, film: StoredRecording, folder: string): Promise<Probed> {
   const { body } = await owner.client.bytes(`/api/films/${film.id}/video`)
   const file = join(folder, `${film.id}.mp4`)
   writeFileSync(file, body)
@@ -136,7 +141,7 @@ export async function probe(owner: Resident, film: Film, folder: string): Promis
 }
 
 /** Of a film that was probed. Seconds. */
-export async function longestSilence({ id }: Film, folder: string): Promise<number> {
+export async function longestSilence({ id }: StoredRecording, folder: string): Promise<number> {
   const filter = ['-af', 'silencedetect=noise=-45dB:d=0.3', '-f', 'null', '-']
   const { stderr } = await run(ffmpegPaths().ffmpeg, ['-nostdin', '-i', join(folder, `${id}.mp4`), '-vn', ...filter])
   return Math.max(0, ...[...stderr.matchAll(/silence_duration: ([\d.]+)/g)].map(([, seconds]) => Number(seconds)))

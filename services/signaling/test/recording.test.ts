@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { RECORDING } from '#proto/limits.ts'
-import { type Film, RecordingStep } from '#proto/recording.ts'
+import { RecordingStep, type StoredRecording } from '#proto/recording.ts'
 import { makeFilm } from '#scripts/testing/films.ts'
 import { MediaBrowser } from '#scripts/testing/media/media-page.ts'
 import type { Resident } from '#scripts/testing/people.ts'
@@ -105,7 +105,7 @@ test('an allowed recording becomes a film that plays, is sent to its owner alone
 }, 240_000)
 
 /** In whole and in parts (RFC 9110, 14). */
-async function expectSentToOwnerAlone({ owner, visitorPerson }: Scene, film: Film): Promise<void> {
+async function expectSentToOwnerAlone({ owner, visitorPerson }: Scene, film: StoredRecording): Promise<void> {
   const path = film.url ?? ''
   const whole = await owner.client.bytes(path)
   const part = await owner.client.bytes(path, { range: 'bytes=100-199' })

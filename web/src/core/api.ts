@@ -14,7 +14,7 @@ type Coerced<In, Out> = { [K in keyof In]: unknown extends In[K] ? (K extends ke
 export type CallInput<N extends OperationName> = Coerced<z.input<OperationNamed<N>['input']>, z.output<OperationNamed<N>['input']>>
 export type CallOutput<N extends OperationName> = z.output<OperationNamed<N>['output']>
 
-export type CallOptions = {
+export type RequestOptions = {
   /** Sent as `Idempotency-Key`: a repeated ring returns the existing activity. */
   readonly idempotencyKey?: string
   /** Sent as `X-Ring-Proof`: the proof of work that a door under pressure asks for. */
@@ -23,15 +23,15 @@ export type CallOptions = {
   /** Milliseconds; default 15 s. */
   readonly timeout?: number
 }
-export type Page<T> = { readonly items: T /** Cursor of the next page, from `Link`. */; readonly next: string | undefined }
+export type ListPage<T> = { readonly items: T /** Cursor of the next page, from `Link`. */; readonly next: string | undefined }
 
 export type Api = {
   /** @throws ApiError */
-  readonly call: <N extends OperationName>(name: N, input: CallInput<N>, options?: CallOptions) => Promise<CallOutput<N>>
+  readonly call: <N extends OperationName>(name: N, input: CallInput<N>, options?: RequestOptions) => Promise<CallOutput<N>>
   /** A page of a list, with the cursor of the next page. @throws ApiError */
-  readonly page: <N extends OperationName>(name: N, input: CallInput<N>, options?: CallOptions) => Promise<Page<CallOutput<N>>>
+  readonly page: <N extends OperationName>(name: N, input: CallInput<N>, options?: RequestOptions) => Promise<ListPage<CallOutput<N>>>
   /** Raw bytes to an operation whose body is `raw` (the ring's photo). @throws ApiError */
-  readonly upload: <N extends OperationName>(name: N, input: CallInput<N>, bytes: Blob, options?: CallOptions) => Promise<void>
+  readonly upload: <N extends OperationName>(name: N, input: CallInput<N>, bytes: Blob, options?: RequestOptions) => Promise<void>
 }
 
 type ApiDeps = { readonly routes: Routes; readonly clock: ServerClock; readonly fetch?: typeof fetch }
@@ -44,7 +44,7 @@ const READABLE = 200
 
 /** Has `visitorRoutes` on the visitor's page, `allRoutes` in the resident's app. */
 export function createApi({ routes, clock, fetch: send = fetch }: ApiDeps): Api {
-  async function request(prepared: Prepared, init: RequestInit, options: CallOptions = {}): Promise<Answer> {
+  async function request(prepared: Prepared, init: RequestInit, options: RequestOptions = {}): Promise<Answer> {
     const headers = new Headers(init.headers)
     headers.set('accept', 'application/json')
     if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
@@ -69,7 +69,7 @@ export function createApi({ routes, clock, fetch: send = fetch }: ApiDeps): Api 
       limit.clear()
     }
   }
-  async function json(name: string, input: object, options?: CallOptions): Promise<{ output: unknown; next: string | undefined }> {
+  async function json(name: string, input: object, options?: RequestOptions): Promise<{ output: unknown; next: string | undefined }> {
     const prepared = prepare(routes, name, input)
     // A DELETE without fields has no body.
     const inBody = prepared.method !== 'GET' && (prepared.method !== 'DELETE' || Object.keys(prepared.rest).length > 0)
@@ -122,7 +122,7 @@ function noAnswer(error: unknown, own: AbortSignal | undefined): unknown {
 }
 
 /** Combines the signal with a timeout by hand: the oldest supported browsers have no `AbortSignal.any`. */
-function deadline({ signal, timeout = DEFAULT_TIMEOUT }: CallOptions): { readonly signal: AbortSignal; readonly clear: () => void } {
+function deadline({ signal, timeout = DEFAULT_TIMEOUT }: RequestOptions): { readonly signal: AbortSignal; readonly clear: () => void } {
   const controller = new AbortController()
   const abort = () => controller.abort(signal?.reason)
   if (signal?.aborted) abort()

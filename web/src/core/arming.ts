@@ -1,5 +1,5 @@
 /**
- * Whether rings are heard on this page. Browsers keep a page silent until somebody touches it; each page finds out anew, because no
+ * Whether rings are heard on this page. Browsers keep a page silent until it is touched; each page finds out for itself, because no
  * browser says so beforehand.
  */
 import type { Sounds } from './sounds.ts'

@@ -14,8 +14,6 @@ import type { KeyValues } from './storage.ts'
 import { createStore, type Store } from './store.ts'
 import { createTimers } from './timers.ts'
 
-export type { ChatEntry, ChatSide }
-
 export type Chat = {
   /** Oldest first, each id once. */
   readonly entries: Store<Entries>

@@ -24,7 +24,7 @@ export type Desktop = {
   readonly show: (shown: Shown) => Promise<void>
   /** A push that says what became of it stays. @param isMissed then a pushed ring says so, and stays too */
   readonly close: (tag: string, isMissed?: boolean) => Promise<void>
-  /** Also those that were pushed: nobody is signed in here any more. */
+  /** Also those that were pushed: this browser is signed out. */
   readonly closeAll: () => Promise<void>
 }
 

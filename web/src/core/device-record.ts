@@ -1,6 +1,6 @@
 /**
  * What a resident has chosen for this browser as a device. On the server it goes with the session; the next session of the account in this
- * browser asks for the same again, so that nobody's name is shown on a locked screen because of a new sign-in. It grants nothing.
+ * browser asks for the same again, so that no name is shown on a locked screen because of a new sign-in. It grants nothing.
  */
 import type { Device } from '#proto/push.ts'
 import type { KeyValues } from './storage.ts'

@@ -27,7 +27,7 @@ const DIFFERS = { code: 'confirm_differs', params: {} } as const
 
 type NewPasswordValues = { readonly newPassword: string; readonly confirmPassword: string }
 
-/** The schema compares the two passwords only once every other field is valid; a mismatch is shown at once. */
+/** The schema compares the two passwords only once every other field is valid; a mismatch is shown immediately. */
 export function newPasswordErrors<V extends NewPasswordValues>(schema: z.ZodType, values: V): Errors<V> {
   const errors = errorsOf(schema, values)
   if (errors.confirmPassword || isSamePassword(values.newPassword, values.confirmPassword)) return errors

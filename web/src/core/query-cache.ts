@@ -22,9 +22,9 @@ export const keys = {
   diagnosis: ['diagnosis'],
   support: ['support'],
   history: ['history'],
-  story: ['story'],
+  visitDetails: ['visit-details'],
   timeline: ['timeline'],
-  films: ['films'],
+  recordings: ['recordings'],
   recordingStatus: ['recording-status'],
   visitRequests: ['visit-requests'],
   blocks: ['blocks'],
@@ -67,7 +67,7 @@ export function createQueryClient(storage: UserStorage): QueryClient {
   return queryClient
 }
 
-/** Calls back when this page learns that nobody is signed in: by Sign Out, at its load, or by a session that has ended elsewhere. */
+/** Calls back when this page learns that it is signed out: by Sign Out, at its load, or by a session that has ended elsewhere. */
 export function onSignedOut(queryClient: QueryClient, callback: () => void): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && query.queryKey[0] === keys.user[0] && query.state.data === null) callback()
@@ -77,10 +77,10 @@ export function onSignedOut(queryClient: QueryClient, callback: () => void): voi
 /** The queries that show each part of the account: much names its door, and an activity tells whether its visitor is blocked. */
 const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   user: [keys.user, keys.twoFactor, keys.passkeys],
-  doors: [keys.doors, keys.wall, keys.activities, keys.history, keys.story, keys.films, keys.visitRequests, keys.blocks],
+  doors: [keys.doors, keys.wall, keys.activities, keys.history, keys.visitDetails, keys.recordings, keys.visitRequests, keys.blocks],
   contacts: [keys.contacts],
   visit_requests: [keys.visitRequests],
-  blocks: [keys.blocks, keys.history, keys.story],
+  blocks: [keys.blocks, keys.history, keys.visitDetails],
   sessions: [keys.sessions],
   security_alerts: [keys.securityAlerts, keys.blockedAddresses],
   subscription: [keys.subscription, keys.payments],
@@ -96,7 +96,7 @@ const UPDATED_BY_FRAMES = [
   keys.preferences,
   keys.preview,
   keys.wall,
-  keys.films,
+  keys.recordings,
   keys.recordingStatus,
   ...Object.values(QUERIES_OF_PART).flat(),
 ] as const

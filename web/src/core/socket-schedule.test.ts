@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { afterClose, FRESH, reset, type Schedule, succeeded, throttled, tried } from './socket-schedule.ts'
+import { afterClose, FRESH, type ReconnectSchedule, reset, succeeded, throttled, tried } from './socket-schedule.ts'
 
 const waits = (codes: readonly number[], live = false, chance = 0): readonly (number | 'never')[] => {
-  let schedule: Schedule = FRESH
+  let schedule: ReconnectSchedule = FRESH
   return codes.map((code) => {
     const plan = afterClose(schedule, code, live, chance)
     schedule = plan.schedule

@@ -1,15 +1,18 @@
 /** When to reconnect, as pure arithmetic (spec sections 4 and 9; decision 15). */
 import { SOCKET } from '#proto/limits.ts'
 
-export type Schedule = {
+export type ReconnectSchedule = {
   /** Retries since the last registration or reset. */
   readonly retries: number
   /** Local time of the last attempt to connect. */
   readonly triedAt: number | undefined
 }
-export type Plan = { readonly schedule: Schedule /** Milliseconds from now; `never`: not by itself. */; readonly wait: number | 'never' }
+export type Plan = {
+  readonly schedule: ReconnectSchedule /** Milliseconds from now; `never`: not by itself. */
+  readonly wait: number | 'never'
+}
 
-export const FRESH: Schedule = { retries: 0, triedAt: undefined }
+export const FRESH: ReconnectSchedule = { retries: 0, triedAt: undefined }
 
 /** Going away: the specification forbids a reconnect (section 4). */
 const GOING_AWAY = 1001
@@ -20,7 +23,7 @@ const SERVICE_RESTART = 1012
  * @returns the next schedule and wait after a close. While a ring or call is live retries do not count, so no wait exceeds 2 s.
  * @param chance  0 to 1, drawn by the caller
  */
-export function afterClose(schedule: Schedule, code: number, live: boolean, chance: number): Plan {
+export function afterClose(schedule: ReconnectSchedule, code: number, live: boolean, chance: number): Plan {
   const jitter = chance * SOCKET.jitter
   if (code === GOING_AWAY) return { schedule, wait: 'never' }
   if (code === SERVICE_RESTART) return { schedule, wait: jitter }
@@ -31,22 +34,22 @@ export function afterClose(schedule: Schedule, code: number, live: boolean, chan
 }
 
 /** @returns the remaining wait that keeps two attempts 2 s apart */
-export function throttled(schedule: Schedule, now: number, live: boolean): number {
+export function throttled(schedule: ReconnectSchedule, now: number, live: boolean): number {
   if (live || schedule.triedAt === undefined) return 0
   return Math.max(0, schedule.triedAt + SOCKET.throttle - now)
 }
 
 /** After `online`, a page that becomes visible, or a live ring: no retries, throttle or 60 s wait. */
-export function reset(): Schedule {
+export function reset(): ReconnectSchedule {
   return FRESH
 }
 
 /** An attempt begins now. */
-export function tried(schedule: Schedule, now: number): Schedule {
+export function tried(schedule: ReconnectSchedule, now: number): ReconnectSchedule {
   return { ...schedule, triedAt: now }
 }
 
 /** After a registration: resets the retries but not the throttle. */
-export function succeeded(schedule: Schedule): Schedule {
+export function succeeded(schedule: ReconnectSchedule): ReconnectSchedule {
   return { ...schedule, retries: 0 }
 }

@@ -7,7 +7,7 @@ export type SoundName = keyof typeof SOUNDS
 
 export type Sounds = {
   readonly play: (name: SoundName) => void
-  /** The door's chime at once and every 4 s at 70 %, with vibration, until the returned function is called. */
+  /** The door's chime, immediately and every 4 s at 70 %, with vibration, until the returned function is called. */
   readonly startRinging: (url?: string) => () => void
   /** The browser refused to play: the page shows "Tap for sound". */
   readonly blocked: Store<boolean>
@@ -16,7 +16,7 @@ export type Sounds = {
    * allows them.
    */
   readonly arm: (urls: readonly string[]) => Promise<void>
-  /** Call it in the handler of a tap: allows later sounds, and plays the chime of a live ring at once. */
+  /** Call it in the handler of a tap: allows later sounds, and plays the chime of a live ring immediately. */
   readonly unlock: () => void
   /** Plays the ring once, as loud as a ring. Call it in the handler of a tap. */
   readonly ringOnce: () => Promise<void>

@@ -42,7 +42,7 @@ export function Root({ createApp }: RootProps) {
   )
 }
 
-/** Mounted anew after an error, it has the same app. */
+/** Mounted again after an error, it has the same app. */
 function WithApp({ createApp }: RootProps) {
   const [app] = useState(createApp)
   return (

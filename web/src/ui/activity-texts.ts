@@ -43,9 +43,9 @@ export const messageOf = ({ activityType, message, test }: Pick<Activity, 'activ
 export const lastMessageOf = (activity: Activity, written: Written | undefined): string =>
   (activity.outcome === 'missed' ? written?.get(activity.id) : undefined) ?? messageOf(activity)
 
-export const nameOf = ({ visitorName, test }: Pick<Activity, 'visitorName' | 'test'>): string =>
+export const visitorNameOf = ({ visitorName, test }: Pick<Activity, 'visitorName' | 'test'>): string =>
   test ? t.test.name : isolate(visitorName?.trim() || t.unknownVisitor)
 
 /** The name in the activity log: "System" for notifications, "Unknown visitor" for erased visitors. */
 export const logNameOf = (activity: Pick<Activity, 'visitorName' | 'activityType'>): string =>
-  activity.activityType === 'notification' ? activity.visitorName?.trim() || t.system : nameOf(activity)
+  activity.activityType === 'notification' ? activity.visitorName?.trim() || t.system : visitorNameOf(activity)

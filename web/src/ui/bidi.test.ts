@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { nameOf } from './activity-texts.ts'
+import { visitorNameOf } from './activity-texts.ts'
 import { isolate } from './bidi.ts'
 import { initials } from './initials.ts'
 
 test('a right-to-left name is isolated from the sentence around it', () => {
-  expect(`${nameOf({ visitorName: 'محمد (مندوب)' })} has left`).toBe('\u2068محمد (مندوب)\u2069 has left')
+  expect(`${visitorNameOf({ visitorName: 'محمد (مندوب)' })} has left`).toBe('\u2068محمد (مندوب)\u2069 has left')
   expect(isolate('דנה')).toBe('\u2068דנה\u2069')
 })
 

@@ -70,7 +70,7 @@ export function Dialog(props: DialogProps) {
       event.stopPropagation()
       whenEscape.current()
     }
-    // Escape reaches the dialog as this alone if what had the focus in it is gone.
+    // Escape reaches the dialog as this alone if the focused element was removed.
     const onCancel = (event: Event) => {
       event.preventDefault()
       whenEscape.current?.()

@@ -4,7 +4,7 @@ type Props = {
   readonly children: ReactNode
   /** Shown once the children have failed again and again. */
   readonly fallback: (error: unknown) => ReactNode
-  /** What the children show, such as an address: another one is tried anew. */
+  /** What the children show, such as an address: another one is tried again. */
   readonly shown?: string
 }
 type State = { readonly failure: { readonly error: unknown } | undefined }
@@ -14,8 +14,8 @@ const MOST_FAILURES = 3
 const WITHIN_MS = 10_000
 
 /**
- * Keeps an error of its children from unmounting what is around them, and mounts them anew: what has changed the page's nodes without React
- * (a translator, an extension) has not changed the state, so the next mount shows it. A class, because React has no hook for error
+ * Keeps an error of its children from unmounting what is around them, and mounts them again: what has changed the page's nodes without
+ * React (a translator, an extension) has not changed the state, so the next mount shows it. A class, because React has no hook for error
  * boundaries.
  */
 export class ErrorBoundary extends Component<Props, State> {

@@ -1,4 +1,4 @@
-/** Restores the focus when its element is gone, because keyboard and screen reader users are lost without one. */
+/** Restores the focus when its element was removed, because keyboard and screen reader users are lost without one. */
 function tryFocus(element: Element | null | undefined): boolean {
   if (!(element instanceof HTMLElement) || element === document.body) return false
   element.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-/** Confirms what cannot be taken back at once: a removal, or blocking a visitor. */
+/** Confirms what cannot be taken back immediately: a removal, or blocking a visitor. */
 import { Button } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { Dialog } from './dialog.tsx'

@@ -1,4 +1,4 @@
-/** A tooltip with the name of an icon-only control: after a short hover, or at once if another was just open (spec section 9). */
+/** A tooltip with the name of an icon-only control: after a short hover, or immediately if another was just open (spec section 9). */
 import { Tooltip } from 'antd'
 import { cloneElement, type HTMLAttributes, type ReactElement, useEffect, useRef, useState } from 'react'
 import { TIME } from '#proto/limits.ts'
@@ -10,7 +10,7 @@ const all = { open: 0, closedAt: Number.NEGATIVE_INFINITY }
 
 const isReadingThem = () => all.open > 0 || performance.now() - all.closedAt < TIME.tooltipSkip
 
-/** Opens on hover, at once on keyboard focus, and not again under a pointer that has pressed. */
+/** Opens on hover, immediately on keyboard focus, and not again under a pointer that has pressed. */
 function useTip() {
   const [open, setOpen] = useState(false)
   const pressed = useRef(false)

@@ -18,7 +18,7 @@ export type Toast = {
   readonly action?: ReactNode
   /** The screen shows it already: it is told to screen readers alone. */
   readonly spoken?: boolean
-  /** About the open ring: shown at once. */
+  /** About the open ring: shown immediately. */
   readonly ofRing?: boolean
 }
 

@@ -47,7 +47,7 @@ export function useFormOf<V extends object>({
     const field = refused.current?.querySelector<HTMLElement>('[aria-invalid=true]')
     refused.current = null
     field?.focus()
-    // A wrong password is typed anew.
+    // A wrong password is typed again.
     if (field instanceof HTMLInputElement && field.autocomplete === 'current-password') field.select()
   })
 
@@ -97,7 +97,7 @@ export function useFormOf<V extends object>({
       value: String(values[name] ?? ''),
       error: errors[name],
       onChange: (value: string) => set({ [name]: value } as Partial<V>),
-      // In a window that has lost the focus, to a password manager or to the question for a passkey, nobody has left the field.
+      // In a window that has lost the focus, to a password manager or to the question for a passkey, the field was not left.
       onBlur: () => (document.hasFocus() ? touch(name) : undefined),
     }),
   }

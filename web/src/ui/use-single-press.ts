@@ -1,14 +1,14 @@
 import { useRef } from 'react'
 
 /** What of a mutation tells whether it runs, and whether it is another run than before. */
-export type Run = { readonly isPending: boolean; readonly submittedAt: number }
+export type PressState = { readonly isPending: boolean; readonly submittedAt: number }
 
 /**
  * Lets one press start a mutation: React renders the pending state after the second click of a double click. Further presses are ignored
  * until the page shows that the run has ended.
  * @returns a guard, which is to be called with what the press does
  */
-export function useSinglePress({ isPending, submittedAt }: Run): (press: () => void) => void {
+export function useSinglePress({ isPending, submittedAt }: PressState): (press: () => void) => void {
   /** The run that was shown at the last press: while it still is, the next one is not rendered yet. */
   const shownAtPress = useRef<number | undefined>(undefined)
   return (press) => {

@@ -8,7 +8,7 @@ import { type FormPage, isGuestOfInvite } from './page/form-page.ts'
 import { DoorHeader } from './parts/door-header.tsx'
 import { DoorTabs } from './parts/tabs.tsx'
 import { usePanelChange } from './parts/use-panel-change.ts'
-import { titleOf } from './title.ts'
+import { documentTitleOf } from './title.ts'
 
 /** Another screen begins at its top, unless its reader is writing. */
 function showTop(): void {
@@ -38,7 +38,7 @@ export function App({ page, live: liveStore, onHydrated }: AppProps) {
     live?.page.begin?.()
   }, [live])
   useEffect(() => {
-    if (label) document.title = titleOf(label, at)
+    if (label) document.title = documentTitleOf(label, at)
   }, [label, at])
   const isDelayed = state.ringing === 'again' || state.ringing === 'crowded'
   usePanelChange(`${at} ${state.writing} ${state.offer} ${isDelayed}`, page.panelChanged)

@@ -1,4 +1,4 @@
-/** Hydrates the page of a door or an invite: the form at once, a visit when its code has loaded. */
+/** Hydrates the page of a door or an invite: the form immediately, a visit when its code has loaded. */
 import type { ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createServerClock } from '../core/server-clock.ts'
@@ -56,7 +56,7 @@ async function start(root: HTMLElement, state: StartState): Promise<void> {
   performance.mark('live')
 }
 
-/** If React recovers by rendering anew (a page translator has changed the markup, say), what was typed is put back. */
+/** If React recovers by rendering again (a page translator has changed the markup, say), what was typed is put back. */
 function keepTyped(root: HTMLElement): () => void {
   const typed = readTyped(root)
   return () => restoreTyped(root, typed)

@@ -10,7 +10,7 @@ import { writeCalendarEntry } from './calendar-entry.ts'
 import { createDocument } from './document.tsx'
 import { visitorTexts } from './en-visitor.ts'
 import type { LiveCode } from './live.ts'
-import { draftOf, fieldsOf, typedOnly } from './page/draft.ts'
+import { ringDraftOf, ringFieldsOf, typedOnly } from './page/draft.ts'
 import { createFormPage, type StartState } from './page/form-page.ts'
 import { createUnhydratedPage } from './page/unhydrated-page.ts'
 import { ServerRenderedPage } from './pages/server-rendered-page.tsx'
@@ -26,7 +26,7 @@ function translated(failure: PageFailure): PageFailure {
 /** The state as it is shown, and as the browser hydrates it: errors translated, a chip's texts not taken for the visitor's own. */
 function shownState(state: PageState): PageState {
   const failure = 'failure' in state && state.failure ? { failure: translated(state.failure) } : {}
-  const values = state.page === 'door' ? { values: typedOnly(draftOf(state.values)) } : {}
+  const values = state.page === 'door' ? { values: typedOnly(ringDraftOf(state.values)) } : {}
   return { ...state, ...failure, ...values } as PageState
 }
 
@@ -49,7 +49,7 @@ export const renderVisitor: VisitorBundle['renderVisitor'] = (state) => {
 
 export const fillForm: VisitorBundle['fillForm'] = (values) => {
   const { purpose = '' } = values
-  return fieldsOf(draftOf(values), Object.hasOwn(visitorTexts.chips, purpose) ? (purpose as Purpose) : undefined)
+  return ringFieldsOf(ringDraftOf(values), Object.hasOwn(visitorTexts.chips, purpose) ? (purpose as Purpose) : undefined)
 }
 
 export const calendarEntry: VisitorBundle['calendarEntry'] = writeCalendarEntry

@@ -1,6 +1,6 @@
 /**
  * The shell of the resident's app: its page, in the language that this browser is served, and all files that the page may load. Pages are
- * answered with it at once; a tap on a notification waits for no network, and without one the app says so itself.
+ * answered with it immediately; a tap on a notification waits for no network, and without one the app says so itself.
  */
 import { isResidentPath } from '../core/return-path.ts'
 import type { FetchEvent, Scope } from './scope.ts'
@@ -9,7 +9,7 @@ import { within } from './within.ts'
 /** Put in by the build (web/build/service-worker.ts): the files of each language's shell, and their version. */
 export type ShellFiles = Readonly<Record<string, readonly string[]>>
 
-export type Shell = {
+export type WorkerShell = {
   /** Fetches what is not there yet. @throws where the server's page is another release than this worker's */
   readonly store: () => Promise<void>
   /** Removes the shells of other versions. */
@@ -24,7 +24,7 @@ const PAGE = '/doorbell'
 /** What the browser has not answered by then comes from the network: a page waits for each of its files. */
 const ANSWER_MS = 2_000
 
-export function createShell({ caches, clients, fetch, location }: Scope, files: ShellFiles, version: string): Shell {
+export function createShell({ caches, clients, fetch, location }: Scope, files: ShellFiles, version: string): WorkerShell {
   const open = () => caches.open(PREFIX + version)
   const known = new Set(Object.values(files).flat())
 

@@ -1,6 +1,6 @@
 /** The history: filters, pages and one ring's story (docs/product/decisions.md, 29; docs/product/specification.md, 5). */
 import type { Outcome } from '#proto/entities.ts'
-import { type ActivityStory, type ActivityTab, type ActivityType, type HistoryFilter, StoryStep } from '#proto/history.ts'
+import { type ActivityDetails, type ActivityTab, type ActivityType, DetailsStep, type HistoryFilter } from '#proto/history.ts'
 import { endOfDay, startOfDay } from '../core/calendar.ts'
 import type { Message } from '../core/chat.ts'
 import type { Ring } from '../core/ring.ts'
@@ -69,14 +69,14 @@ type StoryRows = {
 }
 
 /** A session id never leaves the service: a step names the device that answered. */
-export function presentStory(ring: Ring, { timeline, messages, calls }: StoryRows, now: Date): ActivityStory {
+export function presentStory(ring: Ring, { timeline, messages, calls }: StoryRows, now: Date): ActivityDetails {
   const deviceOf = (entry: TimelineEntry) => (entry.by && entry.by === ring.answeredSession ? ring.answeredBy : null)
   const timelineSteps = timeline.flatMap((entry) => {
     // Skips entries that are no steps of the story.
-    const kind = StoryStep.shape.kind.safeParse(entry.kind).data
+    const kind = DetailsStep.shape.kind.safeParse(entry.kind).data
     return kind ? [{ kind, at: entry.at, by: deviceOf(entry) }] : []
   })
-  const step = (kind: StoryStep['kind'], at: Date | null) => (at ? [{ kind, at, by: null }] : [])
+  const step = (kind: DetailsStep['kind'], at: Date | null) => (at ? [{ kind, at, by: null }] : [])
   const called = calls.flatMap(({ startedAt, connectedAt, endedAt }) => [
     ...step('call_started', startedAt),
     ...step('call_connected', connectedAt),

@@ -5,7 +5,7 @@ import { AppError } from '#kit/app-error.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
 import { RECORDING, RETENTION_DAYS } from '#proto/limits.ts'
-import type { Film, PieceFacts, RecordingStatus } from '#proto/recording.ts'
+import type { PieceFacts, RecordingStatus, StoredRecording } from '#proto/recording.ts'
 import { type AccessDeps, ringNamed } from '../core/access.ts'
 import type { BillingClient } from '../core/billing.ts'
 import type { Ring } from '../core/ring.ts'
@@ -129,7 +129,7 @@ export async function removeFilm(deps: RecordingDeps & { readonly signaling: Rec
   if (state === 'recording') await deps.signaling.dropRecording(activityId, id)
 }
 
-export function presentFilm(recording: ListedRecording): Film {
+export function presentFilm(recording: ListedRecording): StoredRecording {
   const { id, activityId, visitorName, doorLabel, kind, state, startedAt, seconds, bytes, expiresAt, film, poster } = recording
   return {
     id,

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { execute, fetchRow } from '#kit/postgres.ts'
 import { CallKind } from '#proto/entities.ts'
-import { FilmState } from '#proto/recording.ts'
+import { StoredRecordingState } from '#proto/recording.ts'
 import type { Activity, Door, Recording as Row, Prisma as Types } from '../../generated/client.ts'
 import type { Prisma } from '../core/prisma.store.ts'
 import type { Ring } from '../core/ring.ts'
@@ -27,7 +27,7 @@ function toListed(row: Row & { readonly activity: Activity & { readonly door: Do
     activityId,
     ownerId,
     kind: CallKind.catch('audio').parse(row.kind),
-    state: FilmState.catch('failed').parse(row.state),
+    state: StoredRecordingState.catch('failed').parse(row.state),
     startedAt,
     seconds,
     bytes,

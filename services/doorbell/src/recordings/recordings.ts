@@ -9,7 +9,7 @@ export type Recording = {
   readonly activityId: number
   readonly ownerId: number
   readonly kind: CallKind
-  readonly state: FilmState
+  readonly state: StoredRecordingState
   readonly startedAt: Date
   readonly seconds: number
   readonly bytes: number

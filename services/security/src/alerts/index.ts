@@ -4,7 +4,7 @@ import { alertHandlers } from './alerts.handlers.ts'
 import { alertJobs, DELIVER_ALERTS } from './alerts.job.ts'
 import { createAlerts } from './alerts.store.ts'
 import { createAuthClient } from './auth.client.ts'
-import { onAuth } from './auth.consumer.ts'
+import { raiseAuthAlerts } from './auth.consumer.ts'
 import { createLivePublisher } from './live-updates.adapter.ts'
 import { createNotifyClient } from './notify.client.ts'
 
@@ -17,7 +17,7 @@ export function alerts(context: Pick<ServiceContext<unknown>, 'bus' | 'clock' | 
   const ways = { auth: createAuthClient(bus), notify: createNotifyClient(bus), live: createLivePublisher(bus) }
   return {
     handlers: alertHandlers(store),
-    consumers: { auth: onAuth({ alerts: store, deliverAlertsSoon, isDeleted }) },
+    consumers: { auth: raiseAuthAlerts({ alerts: store, deliverAlertsSoon, isDeleted }) },
     jobs: alertJobs({ alerts: store, ...ways, clock, log }),
     deliverAlertsSoon,
   }

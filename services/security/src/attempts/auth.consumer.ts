@@ -2,7 +2,7 @@ import type { EventHandlers } from '#kit/events.ts'
 import { type AttemptDeps, recordFailure, recordLogin } from './record-attempt.ts'
 
 /** An event's id is unique among attempts: a repeated event adds no row. */
-export const onAuth = (deps: AttemptDeps): EventHandlers<'auth'> => ({
+export const recordAuthEvents = (deps: AttemptDeps): EventHandlers<'auth'> => ({
   login_succeeded: (event) => recordLogin(deps, event),
   login_failed: (event) => recordFailure(deps, event),
 })

@@ -7,7 +7,7 @@ import { createBlockable } from './addresses.ts'
 import { attemptHandlers } from './attempts.handlers.ts'
 import { attemptJobs } from './attempts.job.ts'
 import { createAttempts } from './attempts.store.ts'
-import { onAuth } from './auth.consumer.ts'
+import { recordAuthEvents } from './auth.consumer.ts'
 import { deleteExpired } from './expired-rows.store.ts'
 
 type Options = {
@@ -30,7 +30,7 @@ export function attempts(
   const rules = { blockable: createBlockable(trustedProxies), locate: openGeoIp(geoIpFile) }
   return {
     handlers: attemptHandlers(store),
-    consumers: { auth: onAuth({ attempts: store, clock, log, outbox, isDeleted, ...rules, ...options }) },
+    consumers: { auth: recordAuthEvents({ attempts: store, clock, log, outbox, isDeleted, ...rules, ...options }) },
     jobs: attemptJobs(() => deleteExpired(db, clock.now())),
   }
 }

@@ -101,7 +101,7 @@ export class CallRepair {
     if (step.action === 'rejoin') void room.rejoin()
   }
 
-  /** Finds a way over the network there is now; media that flows goes on meanwhile. */
+  /** Finds a way over the network there is now; media that flows is not interrupted. */
   #restartIce(): void {
     const { room } = this.#deps
     if (room.mode === 'call') void room.peer?.restartIce().catch(() => undefined)

@@ -115,7 +115,7 @@ export class CallSession {
   }
 
   /**
-   * Joins the call. The resident calls it in the handler of the press (devices open at once; the caller sends `call_response`);
+   * Joins the call. The resident calls it in the handler of the press (devices open immediately; the caller sends `call_response`);
    * the visitor when accepted, with `openDevices: false` if permission was not given before. A press takes over from the visitor's other
    * tab; without one the devices stay closed where another tab sends.
    */
@@ -156,7 +156,7 @@ export class CallSession {
     if (!this.#over) await this.#openIfSending('video')
   }
 
-  /** The camera could not be opened, and the user goes on without it. */
+  /** The camera could not be opened, and the user continues without it. */
   dismissCameraProblem(): void {
     this.#local.stop('camera')
   }

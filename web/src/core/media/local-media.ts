@@ -14,7 +14,7 @@ export type LocalMediaEvents = {
 
 type OpenTrack = { readonly track: MediaStreamTrack; readonly unwatch: () => void; silent: boolean }
 
-/** A device that is gone is tried again this often, where that cannot prompt. */
+/** A lost device is tried again this often, where that cannot prompt. */
 const REOPEN_EVERY = 5_000
 /** Reopening takes less, unless it prompts. */
 const REOPEN_LATE = 1_500
@@ -30,7 +30,7 @@ export class LocalMedia {
   /** Counts the stops of a source: a track that was requested before a stop is stopped when it arrives. */
   readonly #epoch = { microphone: 0, camera: 0 }
   readonly #requested = new Set<MediaSource>()
-  /** Sources that are being opened again. Mostly nobody has pressed anything, so that it holds up nothing, neither sound nor a press. */
+  /** Sources that are being opened again. Mostly no press has started it, so it delays neither sound nor a press. */
   readonly #reopening = new Set<MediaSource>()
   readonly #timers = createTimers()
   #unsubscribe: (() => void) | undefined
@@ -199,7 +199,7 @@ export class LocalMedia {
     for (const source of sources) if (this.#reopening.delete(source)) this.#epoch[source] += 1
   }
 
-  /** Where it cannot prompt: nobody expects a prompt every few seconds. */
+  /** Where it cannot prompt: a prompt every few seconds would be a nuisance. */
   async #reopenIfPermitted(source: MediaSource): Promise<void> {
     if ((await isPermitted(source)) && this.#isGone(source)) await this.#reopen(source)
   }

@@ -11,7 +11,7 @@ const PAUSED_AGAIN_WITHIN = 2_000
 export type Prompt = { readonly isOpen: () => boolean; readonly settled: () => Promise<void> }
 
 /**
- * The picture starts at once, muted: no browser refuses that. Sound starts with the call and after getUserMedia has settled, because an
+ * The picture starts immediately, muted: no browser refuses that. Sound starts with the call and after getUserMedia has settled, because an
  * open prompt would stop it.
  */
 export class Playback {
@@ -49,7 +49,8 @@ export class Playback {
     element.srcObject = this.#remote
     void this.#applySpeaker(element).catch(() => undefined)
     void this.#play(element)
-    // Nobody pauses a call: the system did, by a key of a headset, another program's sound, or a window of its own for the picture.
+    // No control here pauses a call: the system did, by a key of a headset, another program's sound, or a window of its own for the
+    // picture.
     let againAt = Number.NEGATIVE_INFINITY
     const playAgain = () => {
       if (!element.paused || !this.#elements.has(element)) return
@@ -92,7 +93,7 @@ export class Playback {
     }
   }
 
-  /** @throws DOMException when the speaker is gone or not allowed. */
+  /** @throws DOMException when the speaker is missing or not allowed. */
   async setSpeaker(id: string): Promise<void> {
     this.#speaker = id
     await Promise.all([...this.#elements].map((element) => this.#applySpeaker(element)))
@@ -106,7 +107,7 @@ export class Playback {
   }
 
   /**
-   * The page is shown again, or there are other devices: what stands still goes on, and in place of a speaker that is gone the default one
+   * The page is shown again, or there are other devices: paused elements play again, and a missing speaker is replaced by the default one
    * sounds, until it is back.
    */
   async #resume(): Promise<void> {

@@ -103,7 +103,7 @@ export class RoomClient {
 
   /**
    * By a press, or because the other tab is closed: makes this tab the visitor's one that sends, or this page the resident's in the call,
-   * at once or with its next join.
+   * immediately or with its next join.
    */
   async takeOver(): Promise<void> {
     if (this.#sends) return
@@ -176,7 +176,10 @@ export class RoomClient {
     else if (this.#running && join !== undefined) this.#releasedEarly = { epoch, join }
   }
 
-  /** The transports of this page's join are gone. A page that has answered meanwhile asks again: only the server knows whose call it is. */
+  /**
+   * The transports of this page's join no longer exist. A page that has answered meanwhile asks again: only the server knows whose call it
+   * is.
+   */
   #lost(): void {
     if (this.#mode !== 'call' || this.#joinedAs === 'call') {
       this.#deps.events.released()
@@ -350,12 +353,12 @@ export class RoomClient {
     return code !== 'calls_preparing' || performance.now() - this.#wantedAt >= REPORTED_AFTER
   }
 
-  /** What a library says about itself is for nobody's eyes. */
+  /** A library's own message is not shown to users. */
   #report(code: MediaErrorCode | 'unsupported', error: unknown): void {
     this.#deps.events.refused(code, error instanceof MediaRequestError ? error.message : undefined)
   }
 
-  /** Browser failures are retried with fresh transports a few times; an unsupported browser fails at once. */
+  /** Browser failures are retried with fresh transports a few times; an unsupported browser fails immediately. */
   #codeOf(error: unknown): MediaErrorCode | 'unsupported' {
     if (error instanceof MediaRequestError) return error.code
     this.#failedJoins += 1

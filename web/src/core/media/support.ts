@@ -27,10 +27,10 @@ type NavigatorWithPolicy = Navigator & {
 /** A context that may not start stays suspended without an error. */
 const STARTS_WITHIN_MS = 200
 
-/** Whether this page may play sound now. Browsers mute pages that nobody has touched, unless they are installed or often used. */
+/** Whether this page may play sound now. Browsers mute pages that have not been touched, unless they are installed or often used. */
 export async function maySound(): Promise<boolean> {
   if (typeof AudioContext !== 'function') return false
-  // Firefox alone answers at once; there a context whose device is slow to open starts much later.
+  // Only Firefox answers immediately; there a context whose device is slow to open starts much later.
   const policy = (navigator as NavigatorWithPolicy).getAutoplayPolicy?.('audiocontext')
   if (policy) return policy === 'allowed'
   const context = new AudioContext()

@@ -20,7 +20,7 @@ export type AppWorker = {
   readonly hasUpdate: Store<boolean>
   /** Asks the server for a new version now. @returns false where no worker keeps the page */
   readonly look: () => Promise<boolean>
-  /** Loads the page anew, in the new version. */
+  /** Reloads the page, in the new version. */
   readonly update: () => void
   /** @returns the unsubscribe function */
   readonly onOpen: (handler: (path: string) => void) => () => void
@@ -49,7 +49,7 @@ export function createAppWorker({ container, caches, reload, steady = () => perf
   let isAsked = false
   let started: Promise<ServiceWorkerRegistration | undefined> | undefined
 
-  /** The first worker of a browser replaces no version: it waits for nobody. */
+  /** The first worker of a browser replaces no version: it does not wait. */
   function noteWaiting(worker: ServiceWorker | null, active: ServiceWorker | null): void {
     if (worker?.state !== 'installed' || !active) return
     waiting = worker

@@ -12,8 +12,8 @@ import type { AppWorker } from './app-worker.ts'
 import { inputOf, subscribe } from './subscription.ts'
 
 /**
- * `unsupported`: this browser knows no pushes; `ask`: nobody has been asked; `refused`: the browser allows none; `off`: allowed, and turned
- * off here; `failed`: allowed, but there is no subscription (`problem`).
+ * `unsupported`: this browser knows no pushes; `ask`: permission was not asked for; `refused`: the browser allows none; `off`: allowed,
+ * and turned off here; `failed`: allowed, but there is no subscription (`problem`).
  */
 export type PushState = {
   readonly name: 'unsupported' | 'ask' | 'refused' | 'off' | 'starting' | 'on' | 'failed'
@@ -35,7 +35,7 @@ export type Push = {
   /** When this browser's offer of pushes was dismissed. */
   readonly dismissed: Store<Dismissed>
   readonly dismiss: (when: Exclude<Dismissed, 'never'>) => void
-  /** Whoever signs in next gets no pushes of this account. Nothing waits for it. */
+  /** The next account of this browser gets no pushes of this one. Nothing waits for it. */
   readonly signOut: () => void
 }
 

@@ -13,7 +13,7 @@ const base64url = (bytes: ArrayBuffer): string =>
 const isOfKey = ({ options }: PushSubscription, publicKey: string): boolean =>
   !options.applicationServerKey || base64url(options.applicationServerKey) === publicKey
 
-/** Subscribes anew where there is no subscription, or one of another key. @throws DOMException where the browser cannot subscribe */
+/** Subscribes again where there is no subscription, or one of another key. @throws DOMException where the browser cannot subscribe */
 export async function subscribe(manager: Manager, publicKey: string): Promise<PushSubscription> {
   const known = await manager.getSubscription()
   if (known && isOfKey(known, publicKey)) return known

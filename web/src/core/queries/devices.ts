@@ -3,7 +3,7 @@ import { TIME } from '#proto/limits.ts'
 import { keys } from '../query-cache.ts'
 import { useServices } from '../services.ts'
 
-/** The account's devices. "12 minutes ago" goes on: refetched every minute while it is shown. */
+/** The account's devices. "12 minutes ago" changes with time: refetched every minute while it is shown. */
 export function useDevices() {
   const { api } = useServices()
   return useQuery({

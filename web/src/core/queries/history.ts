@@ -43,7 +43,7 @@ export function useHistory(filters: HistoryFilter) {
   return { ...query, activities: found?.length === 0 && hasNextPage ? undefined : found }
 }
 
-/** Refetches the lists after new rings and changes, from frames or polls: an activity also changes when one of its films does. */
+/** Refetches the lists after new rings and changes, from frames or polls: an activity also changes when one of its recordings does. */
 export function useRefetchOnChange(): void {
   const { cache } = useServices()
   const { data } = useActivities()
@@ -55,7 +55,7 @@ export function useRefetchOnChange(): void {
     seen.current = state
     if (first) return
     const timer = setTimeout(
-      () => void cache.invalidate(keys.history, keys.story, keys.timeline, keys.films, keys.recordingStatus),
+      () => void cache.invalidate(keys.history, keys.visitDetails, keys.timeline, keys.recordings, keys.recordingStatus),
       DEBOUNCE_MS,
     )
     return () => clearTimeout(timer)

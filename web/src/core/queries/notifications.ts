@@ -10,7 +10,7 @@ export function useUnread(): number {
     queryKey: keys.unread,
     queryFn: async () => (await api.call('doorbell.unread_notifications', {})).count,
     staleTime: TIME.notificationsCache,
-    // The socket updates it at once; without one the bell is up to a minute late.
+    // The socket updates it immediately; without one the bell is up to a minute late.
     refetchInterval: TIME.notificationsCache,
   })
   return data ?? 0

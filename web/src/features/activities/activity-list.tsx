@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
-import { lastMessageOf, nameOf, tagOf, type Written } from '../../ui/activity-texts.ts'
+import { lastMessageOf, tagOf, visitorNameOf, type Written } from '../../ui/activity-texts.ts'
 import { ChatIcon } from '../../ui/chat-icon.tsx'
 import { Card, CardHead, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -76,7 +76,7 @@ type RowProps = {
 }
 
 function Row({ activity, text, now, hasDoors, onOpen }: RowProps) {
-  const name = nameOf(activity)
+  const name = visitorNameOf(activity)
   const tag = tagOf(activity)
   return (
     <li className={styles.row}>

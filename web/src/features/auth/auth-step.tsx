@@ -83,7 +83,7 @@ export function AuthStepView({ step, onStep, onSignIn, onRegister }: Props) {
   }
 }
 
-/** A refusal stays under the password when its toast is gone. */
+/** A refusal stays under the password after its toast has closed. */
 function fieldsOf(error: unknown): Errors<SignInValues> {
   if (isApiError(error, 'credentials_wrong')) return { password: error.message }
   return isApiError(error, 'validation_failed') ? error.details : {}

@@ -34,7 +34,7 @@ export function AuthView({ start, onSwitch, ...forms }: AuthProps) {
   }
   const { at } = step
   const heading = useRef<HTMLHeadingElement>(null)
-  // These steps have no field that takes the focus from the button that is gone.
+  // These steps have no field that takes the focus of the removed button.
   useEffect(() => {
     if (at === 'mailed' || at === 'lost') heading.current?.focus()
   }, [at])

@@ -2,7 +2,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { errorMessageOf } from '../../core/error-message.ts'
-import { type Run, useSinglePress } from '../../ui/use-single-press.ts'
+import { type PressState, useSinglePress } from '../../ui/use-single-press.ts'
 import { linkTexts } from './en-mailed-links.ts'
 import { DONE, FAILED, Outcome } from './outcome.tsx'
 
@@ -13,7 +13,7 @@ type Props = {
   /** Undefined until it is done. */
   readonly doneText: string | undefined
   readonly error: Error | null
-  readonly run: Run
+  readonly run: PressState
   readonly onConfirm: () => void
   /** After it is done, and after a failure. */
   readonly next: ReactNode

@@ -11,7 +11,7 @@ import type { SignInValues } from './validation.ts'
  * Looks at a token without using it: mail scanners open links too, and run their scripts.
  * @param kind tells the links apart
  */
-export function usePreview<T>(kind: MailedLink['kind'], token: string, preview: (input: { readonly token: string }) => Promise<T>) {
+export function useLinkPreview<T>(kind: MailedLink['kind'], token: string, preview: (input: { readonly token: string }) => Promise<T>) {
   return useQuery({
     queryKey: ['mailed-link', kind, token],
     queryFn: () => preview({ token }),

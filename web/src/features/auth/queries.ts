@@ -87,7 +87,7 @@ export function useSignOut() {
       toast({ kind: 'success', title: t.logoutDone, text: t.loggedOut })
     },
     onError: (error) => {
-      // Still signed in: this browser goes on ringing.
+      // Still signed in: this browser keeps ringing.
       void push.renew()
       toast({ kind: 'failure', title: t.logoutFailed, text: errorMessageOf(error) })
     },

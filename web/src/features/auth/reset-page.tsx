@@ -14,7 +14,7 @@ import { useToast } from '../../ui/toasts.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { linkTexts } from './en-mailed-links.ts'
-import { usePreview } from './link-queries.ts'
+import { useLinkPreview } from './link-queries.ts'
 import styles from './mailed.module.css'
 import type { MailedPageProps } from './mailed-links.ts'
 import { DONE, FAILED, Outcome } from './outcome.tsx'
@@ -25,7 +25,7 @@ const t = linkTexts.reset
 export function ResetPage({ token, onDone }: MailedPageProps) {
   useTitle(t.title)
   const { api, cache } = useServices()
-  const claim = usePreview('reset', token, (input) => api.call('auth.preview_password_reset', input))
+  const claim = useLinkPreview('reset', token, (input) => api.call('auth.preview_password_reset', input))
   const reset = useMutation({
     mutationFn: (values: ResetValues) => api.call('auth.reset_password', { token, ...values }),
     // Every session has ended, this browser's too.

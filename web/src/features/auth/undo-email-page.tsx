@@ -8,7 +8,7 @@ import { LoadingPage } from '../../ui/loading-page.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { ConfirmLink } from './confirm-link.tsx'
 import { linkTexts } from './en-mailed-links.ts'
-import { usePreview } from './link-queries.ts'
+import { useLinkPreview } from './link-queries.ts'
 import type { MailedPageProps } from './mailed-links.ts'
 
 const t = linkTexts.undo
@@ -16,7 +16,7 @@ const t = linkTexts.undo
 export function UndoEmailPage({ token, onDone }: MailedPageProps) {
   useTitle(t.title)
   const { api, cache } = useServices()
-  const claim = usePreview('undo', token, (input) => api.call('auth.preview_email_undo', input))
+  const claim = useLinkPreview('undo', token, (input) => api.call('auth.preview_email_undo', input))
   const undo = useMutation({
     mutationFn: () => api.call('auth.undo_email_change', { token }),
     onSuccess: () => cache.invalidate(keys.user),

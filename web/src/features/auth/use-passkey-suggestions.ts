@@ -14,7 +14,7 @@ type SignIn = Pick<ReturnType<typeof useSignInWithPasskey>, 'mutate' | 'isPendin
 
 /**
  * A browser has one request at a time, so there are no suggestions while the button's own question is open. After a failure only the
- * button asks: a device that answers by itself would fail again at once.
+ * button asks: a device that answers by itself would fail again immediately.
  */
 export function usePasskeySuggestions({ mutate, isPending, isError }: SignIn): void {
   const { api } = useServices()

@@ -26,7 +26,7 @@ export const resetErrors = (values: ResetValues): Errors<ResetValues> => {
 }
 
 /**
- * The schema compares the passwords only if every field is valid. Users should see a mismatch at once, so it is checked again with the
+ * The schema compares the passwords only if every field is valid. Users should see a mismatch immediately, so it is checked again with the
  * other fields filled in.
  */
 export function registerErrors(values: RegisterValues): Errors<RegisterValues> {

@@ -9,7 +9,7 @@ import { LoadingPage } from '../../ui/loading-page.tsx'
 import { useSinglePress } from '../../ui/use-single-press.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { accountNoticeTexts } from './en-account-notices.ts'
-import { usePreview } from './link-queries.ts'
+import { useLinkPreview } from './link-queries.ts'
 import styles from './mailed.module.css'
 import type { MailedPageProps } from './mailed-links.ts'
 import { DONE, FAILED, Outcome } from './outcome.tsx'
@@ -19,7 +19,7 @@ const t = accountNoticeTexts.verify
 export function VerifyPage({ token, signedIn, onDone }: MailedPageProps) {
   const { api, cache } = useServices()
   useTitle(accountNoticeTexts.verify.title)
-  const claim = usePreview('verify', token, (input) => api.call('auth.preview_verification', input))
+  const claim = useLinkPreview('verify', token, (input) => api.call('auth.preview_verification', input))
   const answer = useMutation({
     mutationFn: async (isMine: boolean) => {
       if (isMine) return { confirmed: (await api.call('auth.verify_email', { token })).email }

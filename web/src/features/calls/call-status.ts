@@ -34,7 +34,7 @@ export function statusLine(status: CallStatus, kind: 'video' | 'audio', name: st
   return callTexts.connecting
 }
 
-/** Why there is no picture: nobody is said to have turned off what the system or another program has taken. */
+/** Why there is no picture: a camera that the system or another program has taken is not called turned off. */
 export function noPicture({ lost }: MediaState['remote'], hadPicture: boolean, name: string): string {
   if (lost.includes('camera')) return callViewTexts.cameraLost(name)
   return hadPicture ? callViewTexts.cameraOff(name) : callViewTexts.noCamera(name)
@@ -68,7 +68,7 @@ export function promptOf({ local }: Pick<MediaState, 'local'>): 'camera' | 'micr
   return camera ? 'camera' : microphone ? 'microphone' : undefined
 }
 
-/** Why the camera of an audio call could not be opened: the call goes on without it. */
+/** Why the camera of an audio call could not be opened: the call continues without it. */
 export const videoProblemOf = (kind: 'video' | 'audio', { local }: MediaState): DeviceProblem | undefined =>
   kind === 'audio' ? local.camera.problem : undefined
 

@@ -28,7 +28,7 @@ import type { RecordingStep } from './recording-state.ts'
 
 export type ControlsProps = {
   readonly ref: Ref<HTMLDivElement>
-  /** Nobody has used them for a while (fading.ts). */
+  /** They have not been used for a while (fading.ts). */
   readonly isFaded: boolean
   readonly kind: 'video' | 'audio'
   readonly media: MediaState

@@ -1,5 +1,5 @@
 /**
- * The call's controls fade while nobody uses them, so that they do not cover what the visitor holds up. They stay in the page for the
+ * The call's controls fade while they are not used, so that they do not cover what the visitor holds up. They stay in the page for the
  * keyboard and for screen readers.
  */
 

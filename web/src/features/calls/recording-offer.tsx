@@ -35,7 +35,7 @@ export function RecordingOffer({ recording, kind, name, isConnected, onDone }: O
     )
   const reason = cannotAsk(status, recording.view, isConnected)
   const reasonText = reason && t.unavailable[reason]
-  // Nobody will be asked in this call.
+  // The visitor is not asked again in this call.
   const isUsedUp = reason === 'asksUsed' || reason === 'timeUsed'
   const isFree = status.unavailable === 'subscription_required'
   const ask = () => {

@@ -21,7 +21,7 @@ type RemoteVideoProps = {
   readonly lost: boolean
 }
 
-/** The visitor's video and sound. Without video it is the same element: the sound goes on when an audio call becomes a video call. */
+/** The visitor's video and sound. Without video it is the same element: the sound continues when an audio call becomes a video call. */
 export function RemoteVideo({ session, ...picture }: RemoteVideoProps) {
   const video = useAttached<HTMLVideoElement>(session, 'remote')
   return <CallPicture video={video} id="remote-video" {...picture} />

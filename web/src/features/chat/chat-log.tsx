@@ -2,7 +2,7 @@
 import { BellSimpleRingingIcon, WarningCircleIcon } from '@phosphor-icons/react'
 import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import type { ChatEntry } from '../../core/chat.ts'
+import type { ChatEntry } from '../../core/chat-entries.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { messageOf } from '../../ui/activity-texts.ts'

@@ -28,7 +28,7 @@ export type Conversation = {
 
 type Props = Conversation & { readonly header: ReactNode; readonly focus: boolean; readonly quick: boolean }
 
-/** Names the visitor of a chat; without a name "Visitor", while lists and rings say "Unknown visitor" (`nameOf`). */
+/** Names the visitor of a chat; without a name "Visitor", while lists and rings say "Unknown visitor" (`visitorNameOf`). */
 export const chatPartnerName = (activity: Pick<Activity, 'visitorName'>) => isolate(activity.visitorName?.trim() || t.visitorSays)
 
 export function ChatPanel({ activity, chat, draft, failed, onReload, header, focus, quick }: Props) {

@@ -18,7 +18,7 @@ import { activityTime } from '../../ui/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './contacts.module.css'
 import { contactsTexts as t } from './en-contacts.ts'
-import { mailOf, nameOf, smsOf, telOf } from './ways.ts'
+import { contactNameOf, mailOf, smsOf, telOf } from './ways.ts'
 
 export type CardActions = {
   readonly onEdit: (contact: Contact) => void
@@ -32,7 +32,7 @@ type Props = { readonly contact: Contact; readonly inviting: boolean; readonly a
 const open = (address: string) => window.location.assign(address)
 
 export function ContactCard({ contact, inviting, actions }: Props) {
-  const name = nameOf(contact)
+  const name = contactNameOf(contact)
   return (
     <li>
       <Card className={styles.card}>
@@ -77,7 +77,7 @@ export function ContactCard({ contact, inviting, actions }: Props) {
 }
 
 function Head({ contact, actions }: Omit<Props, 'inviting'>) {
-  const name = nameOf(contact)
+  const name = contactNameOf(contact)
   const now = useNow()
   const { isFavorite, lastActivity, avatar, firstName, lastName } = contact
   const items = [

@@ -5,11 +5,11 @@ import type { Contact } from '#proto/contacts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { type ContactDraft, type ContactField, contactErrors, draftOf, fieldsOf, MAX } from './contact-draft.ts'
+import { type ContactDraft, type ContactField, contactDraftOf, contactErrors, contactFieldsOf, MAX } from './contact-draft.ts'
 import styles from './contacts.module.css'
 import { contactsTexts as t } from './en-contacts.ts'
 
-export type ContactSaved = ReturnType<typeof fieldsOf> & { readonly isFavorite: boolean }
+export type ContactSaved = ReturnType<typeof contactFieldsOf> & { readonly isFavorite: boolean }
 type Props = {
   /** Undefined: a new one. */
   readonly contact: Contact | undefined
@@ -25,11 +25,11 @@ type Values = ContactDraft & { readonly isFavorite: boolean }
 export function ContactDialog({ contact, onSave, onClose }: Props) {
   const id = useId()
   const form = useForm<Values>(
-    { ...draftOf(contact), isFavorite: contact?.isFavorite ?? false },
+    { ...contactDraftOf(contact), isFavorite: contact?.isFavorite ?? false },
     {
       check: contactErrors,
       send: async ({ isFavorite, ...draft }) => {
-        await onSave({ ...fieldsOf(draft), isFavorite })
+        await onSave({ ...contactFieldsOf(draft), isFavorite })
         onClose()
         return undefined
       },

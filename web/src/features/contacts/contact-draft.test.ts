@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals'
-import { contactErrors, draftOf, fieldsOf } from './contact-draft.ts'
+import { contactDraftOf, contactErrors, contactFieldsOf } from './contact-draft.ts'
 
-const good = { ...draftOf(), firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org', phone: '0301234567' }
+const good = { ...contactDraftOf(), firstName: 'Ada', lastName: 'Reed', email: 'ada@example.org', phone: '0301234567' }
 
 // covers: V-contact
 test('an empty form has the specified errors on required fields only', () => {
-  expect(contactErrors(draftOf())).toEqual({
+  expect(contactErrors(contactDraftOf())).toEqual({
     firstName: 'First name is required',
     lastName: 'Last name is required',
     email: 'Invalid email address',
@@ -22,7 +22,7 @@ test('a phone number has at least ten characters', () => {
 })
 
 test('an empty address or note is stored as null', () => {
-  expect(fieldsOf(good)).toEqual({
+  expect(contactFieldsOf(good)).toEqual({
     firstName: 'Ada',
     lastName: 'Reed',
     email: 'ada@example.org',

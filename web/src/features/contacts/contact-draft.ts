@@ -16,7 +16,7 @@ export const MAX: Readonly<Record<ContactField, number>> = {
   address: FIELD.contactAddress,
   notes: FIELD.contactNotes,
 }
-export const draftOf = (contact?: Contact): ContactDraft => ({
+export const contactDraftOf = (contact?: Contact): ContactDraft => ({
   firstName: contact?.firstName ?? '',
   lastName: contact?.lastName ?? '',
   email: contact?.email ?? '',
@@ -25,7 +25,7 @@ export const draftOf = (contact?: Contact): ContactDraft => ({
   notes: contact?.notes ?? '',
 })
 
-export const fieldsOf = ({ address, notes, ...rest }: ContactDraft) => ({ ...rest, address: address || null, notes: notes || null })
+export const contactFieldsOf = ({ address, notes, ...rest }: ContactDraft) => ({ ...rest, address: address || null, notes: notes || null })
 
 /** @returns the specified error of each invalid field; an empty address or note is none */
 export const contactErrors = (draft: ContactDraft): ContactErrors => errorsOf(ContactForm, draft)

@@ -16,7 +16,7 @@ import styles from './contacts-page.module.css'
 import { contactsTexts as t } from './en-contacts.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { useAddContact, useChangeContact, useContacts, useInviteContact, useRemoveContact } from './queries.ts'
-import { nameOf } from './ways.ts'
+import { contactNameOf } from './ways.ts'
 
 /** The open dialog. */
 type Open =
@@ -109,7 +109,9 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
       )
     }
     case 'remove':
-      return <RemoveDialog name={nameOf(open.contact)} texts={t} onRemove={() => remove.mutateAsync(open.contact.id)} onClose={onClose} />
+      return (
+        <RemoveDialog name={contactNameOf(open.contact)} texts={t} onRemove={() => remove.mutateAsync(open.contact.id)} onClose={onClose} />
+      )
     case 'invite':
       return <InviteDialog contact={open.contact} invite={open.invite} onClose={onClose} />
   }

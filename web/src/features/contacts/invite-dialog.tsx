@@ -9,7 +9,7 @@ import { useCopied } from '../../ui/use-copied.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './contacts.module.css'
 import { contactsTexts } from './en-contacts.ts'
-import { mailOf, nameOf, smsOf } from './ways.ts'
+import { contactNameOf, mailOf, smsOf } from './ways.ts'
 
 const t = contactsTexts.invite
 
@@ -27,7 +27,7 @@ export function InviteDialog({ contact, invite, onClose }: Props) {
   return (
     <Dialog labelledBy={`${id}t`} describedBy={`${id}d`} className={styles.small} focus={title} onEscape={onClose}>
       <h2 id={`${id}t`} ref={title} tabIndex={-1}>
-        {t.title(nameOf(contact))}
+        {t.title(contactNameOf(contact))}
       </h2>
       <p id={`${id}d`}>{t.text}</p>
       <Input className={styles.link ?? ''} readOnly value={url} aria-label={t.link} onFocus={(event) => event.target.select()} />

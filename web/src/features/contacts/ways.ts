@@ -2,7 +2,7 @@
 import type { Contact } from '#proto/contacts.ts'
 import { isolate } from '../../ui/bidi.ts'
 
-export const nameOf = ({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>) => isolate(`${firstName} ${lastName}`)
+export const contactNameOf = ({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>) => isolate(`${firstName} ${lastName}`)
 
 /** RFC 3966: digits with an optional leading plus; other typed characters are visual separators. */
 const dialled = (phone: string) => `${phone.trim().startsWith('+') ? '+' : ''}${phone.replace(/\D/g, '')}`

@@ -1,6 +1,6 @@
 /**
- * Whether this page rings aloud, and the press that lets it: browsers mute pages that nobody has touched. While the resident's own settings
- * keep rings to the list, it says so in place of both.
+ * Whether this page rings aloud, and the press that lets it: browsers mute pages that have not been touched. While the resident's own
+ * settings keep rings to the list, it says so in place of both.
  */
 import { MoonIcon, SpeakerHighIcon, SpeakerSlashIcon } from '@phosphor-icons/react'
 import { usePreferences } from '../../core/queries/preferences.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { type Fault, FaultCode } from '#proto/push.ts'
 import { devicesTexts as german } from './de-devices.ts'
-import { cureOf, familyOf, faultsOfPush, isArmed, nameOf, summaryTitle } from './describe.ts'
+import { cureOf, deviceNameOf, familyOf, faultsOfPush, isArmed, summaryTitle } from './describe.ts'
 import { devicesTexts as english } from './en-devices.ts'
 
 const NOW = new Date('2026-11-28T12:00:00Z')
@@ -69,10 +69,10 @@ test('a push service that is not a known vendor is called that of the device', (
 test.each(['iPhone', 'iPad', 'iPod', 'iOS'])('%s is an Apple phone', (platform) => expect(familyOf(platform)).toBe('apple'))
 
 test('a device that nobody named is called as its browser and platform', () => {
-  expect(nameOf({ name: 'Chrome on Windows', browser: 'Chrome', platform: 'Windows' })).toBe('Chrome on Windows')
-  expect(nameOf({ name: 'Unknown device', browser: 'Chrome', platform: 'Windows' })).toBe('Chrome on Windows')
-  expect(nameOf({ name: 'Unknown device', browser: 'Unknown', platform: 'Unknown' })).toBe('Unknown device')
-  expect(nameOf({ name: 'On the shelf', browser: 'Chrome', platform: 'Windows' })).toBe('On the shelf')
+  expect(deviceNameOf({ name: 'Chrome on Windows', browser: 'Chrome', platform: 'Windows' })).toBe('Chrome on Windows')
+  expect(deviceNameOf({ name: 'Unknown device', browser: 'Chrome', platform: 'Windows' })).toBe('Chrome on Windows')
+  expect(deviceNameOf({ name: 'Unknown device', browser: 'Unknown', platform: 'Unknown' })).toBe('Unknown device')
+  expect(deviceNameOf({ name: 'On the shelf', browser: 'Chrome', platform: 'Windows' })).toBe('On the shelf')
 })
 
 test('without a diagnosis the push state names its fault', () => {

@@ -17,7 +17,7 @@ export const familyOf = (platform: string): Family => {
 /** As the session was named when it began; it may say less than the browser does now. */
 const UNKNOWN = 'Unknown device'
 /** As the server named it, in this page's language; a name that was typed stays. */
-export function nameOf({ name, browser, platform }: Pick<Device, 'name' | 'browser' | 'platform'>): string {
+export function deviceNameOf({ name, browser, platform }: Pick<Device, 'name' | 'browser' | 'platform'>): string {
   const own = browser === 'Unknown' ? UNKNOWN : `${browser} on ${platform}`
   return name === own || name === UNKNOWN ? writeDevice(own) : name
 }

@@ -18,7 +18,7 @@ import { Card, Tag, type Tone } from '../../ui/primitives.tsx'
 import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { relativeTime } from '../../ui/time.ts'
 import { useSinglePress } from '../../ui/use-single-press.ts'
-import { faultsOfPush, isArmed, nameOf, needsOpenPage } from './describe.ts'
+import { deviceNameOf, faultsOfPush, isArmed, needsOpenPage } from './describe.ts'
 import { DeviceName } from './device-name.tsx'
 import styles from './devices.module.css'
 import { devicesTexts as t } from './en-devices.ts'
@@ -36,7 +36,7 @@ export function DeviceCard({ device, verdict, now }: Props) {
   const { browser, platform, isCurrent, wall, push, lastSeenAt, ringTimes } = device
   const faults = verdict?.faults ?? faultsOfPush(device)
   return (
-    <Card className={styles.card} label={nameOf(device)}>
+    <Card className={styles.card} label={deviceNameOf(device)}>
       <div className={styles.top}>
         <span className={styles.sign} data-tone={isCurrent ? 'green' : 'neutral'} aria-hidden>
           <DeviceIcon device={device} />
@@ -131,7 +131,7 @@ function Details({ device }: Pick<Props, 'device'>) {
 }
 
 function Buttons({ device }: Pick<Props, 'device'>) {
-  const name = nameOf(device)
+  const name = deviceNameOf(device)
   const ring = useTestRing(device)
   const guard = useSinglePress(ring)
   const remove = useRemoveDevice()

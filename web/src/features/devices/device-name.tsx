@@ -6,7 +6,7 @@ import { FIELD } from '#proto/limits.ts'
 import type { Device } from '#proto/push.ts'
 import { IconButton } from '../../ui/primitives.tsx'
 import { RenameForm } from '../../ui/rename-form.tsx'
-import { nameOf } from './describe.ts'
+import { deviceNameOf } from './describe.ts'
 import styles from './devices.module.css'
 import { devicesTexts as t } from './en-devices.ts'
 import { useChangeDevice } from './queries.ts'
@@ -16,7 +16,7 @@ const Name = requiredLine('name_required', FIELD.deviceName)
 
 export function DeviceName({ device }: Props) {
   const [state, setState] = useState<'shown' | 'edited' | 'closed'>('shown')
-  const name = nameOf(device)
+  const name = deviceNameOf(device)
   if (state === 'edited') return <Rename device={device} onClose={() => setState('closed')} />
   return (
     <span className={styles.name}>
@@ -33,6 +33,6 @@ export function DeviceName({ device }: Props) {
 function Rename({ device, onClose }: Props & { readonly onClose: () => void }) {
   const change = useChangeDevice()
   const rename = async (name: string) => (await change.mutateAsync({ id: device.id, name }).catch(() => undefined)) !== undefined
-  const texts = { before: nameOf(device), label: t.name, save: t.save }
+  const texts = { before: deviceNameOf(device), label: t.name, save: t.save }
   return <RenameForm {...texts} schema={Name} maxLength={FIELD.deviceName} rename={rename} onClose={onClose} />
 }

@@ -21,7 +21,7 @@ export function DevicesTab() {
   const diagnosis = useDiagnosis()
   const cutOff = isCutOff(useReach())
   const now = useNow()
-  // Both at once: the list, or what stands in its place, would move when the faults above it come.
+  // Both appear together: the list, or what stands in its place, would move when the faults above it come.
   const isLoading = devices.isPending || diagnosis.isPending
   return (
     <div className={styles.page}>

@@ -11,7 +11,7 @@ import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { type Toast, useToast } from '../../ui/toasts.tsx'
 import { awaitPage } from './await-page.ts'
-import { nameOf, needsOpenPage } from './describe.ts'
+import { deviceNameOf, needsOpenPage } from './describe.ts'
 import { devicesTexts as t } from './en-devices.ts'
 
 /** Quiet hours begin and end by themselves, and a ring that does not appear is known some seconds later. */
@@ -77,8 +77,12 @@ export function useRemoveDevice() {
 
 const resultOnPage = (device: Device, onPage: 'shown' | 'not_shown'): Toast =>
   onPage === 'shown'
-    ? { kind: 'success', title: t.test.shownOnPage(nameOf(device)) }
-    : { kind: 'failure', title: t.test.notShownTitle(nameOf(device)), text: device.wall ? t.test.notShownOnWall : t.test.notShownText }
+    ? { kind: 'success', title: t.test.shownOnPage(deviceNameOf(device)) }
+    : {
+        kind: 'failure',
+        title: t.test.notShownTitle(deviceNameOf(device)),
+        text: device.wall ? t.test.notShownOnWall : t.test.notShownText,
+      }
 
 /**
  * A test ring of the main door, on one device or on all; the page of one that is not pushed to is waited for. Undefined while the doors
@@ -99,7 +103,7 @@ export function useTestRing(device?: Device) {
       if (!device || device.isCurrent) cache.updateActivity(activity)
       if (activity.quiet) toast({ kind: 'info', title: t.test.quietTitle, text: t.test.quietText })
       else if (device && onPage && onPage !== 'unknown') toast(resultOnPage(device, onPage))
-      else if (!device?.isCurrent) toast({ kind: 'success', title: device ? t.test.sent(nameOf(device)) : t.test.sentToAll })
+      else if (!device?.isCurrent) toast({ kind: 'success', title: device ? t.test.sent(deviceNameOf(device)) : t.test.sentToAll })
     },
     onError: (error) => toast({ kind: 'failure', title: sharedTexts.common.errorTitle, text: errorMessageOf(error) }),
   })

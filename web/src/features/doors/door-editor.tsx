@@ -8,7 +8,7 @@ import { useForm } from '../../ui/use-form.ts'
 import type { DoorActions } from './actions.ts'
 import { BuildingFields } from './building-fields.tsx'
 import styles from './doors.module.css'
-import { changeOf, type Draft, draftOf, type Part } from './draft.ts'
+import { type DoorDraft, doorChangeOf, doorDraftOf, type Part } from './draft.ts'
 import { doorsTexts as t } from './en-doors.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { SoundFields } from './sound-fields.tsx'
@@ -16,9 +16,9 @@ import { SoundFields } from './sound-fields.tsx'
 type Props = { readonly door: Door; readonly premium: boolean; readonly actions: DoorActions; readonly onClose: () => void }
 
 export function DoorEditor({ door, premium, actions, onClose }: Props) {
-  const form = useForm<Draft>(() => draftOf(door, zoneNow()), {
+  const form = useForm<DoorDraft>(() => doorDraftOf(door, zoneNow()), {
     send: async (draft) => {
-      const change = changeOf(door, draft)
+      const change = doorChangeOf(door, draft)
       if (Object.keys(change).length) await actions.change(door.id, change)
       onClose()
       return undefined

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { Door } from '#proto/doors.ts'
-import { buildingOf, changeOf, dayOf, draftOf, isOvernight, nextSpan, readClose, typedClose } from './draft.ts'
+import { buildingOf, dayHoursOf, doorChangeOf, doorDraftOf, isOvernight, nextSpan, readClose, typedClose } from './draft.ts'
 
 const door: Door = {
   id: 1,
@@ -18,18 +18,18 @@ const door: Door = {
   hasCustomSound: false,
   soundUrl: '/sounds/doorbell-ring.mp3',
 }
-const draft = draftOf(door, 'Europe/Berlin')
+const draft = doorDraftOf(door, 'Europe/Berlin')
 
 test('an unchanged door sends nothing', () => {
-  expect(changeOf(door, draft)).toEqual({})
+  expect(doorChangeOf(door, draft)).toEqual({})
   const stored = { ...door, building: { timeZone: 'UTC', hours: null, floors: [{ name: 'Dr. Reed', floor: '2' }], phone: '555 1234' } }
-  expect(changeOf(stored, draftOf(stored, 'Europe/Berlin'))).toEqual({})
+  expect(doorChangeOf(stored, doorDraftOf(stored, 'Europe/Berlin'))).toEqual({})
 })
 
 test('only changed fields are sent', () => {
-  expect(changeOf(door, { ...draft, label: 'Gate' })).toEqual({ label: 'Gate' })
-  expect(changeOf(door, { ...draft, sound: 'gong' })).toEqual({ sound: 'gong' })
-  expect(changeOf(door, { ...draft, phone: ' 555 1234 ' })).toEqual({
+  expect(doorChangeOf(door, { ...draft, label: 'Gate' })).toEqual({ label: 'Gate' })
+  expect(doorChangeOf(door, { ...draft, sound: 'gong' })).toEqual({ sound: 'gong' })
+  expect(doorChangeOf(door, { ...draft, phone: ' 555 1234 ' })).toEqual({
     building: { phone: '555 1234', floors: [], hours: null, timeZone: 'Europe/Berlin' },
   })
 })
@@ -38,7 +38,7 @@ test('empty lines and an empty building are dropped', () => {
   const empty = { ...draft, floors: [{ key: 0, floor: ' ', name: '' }] }
   expect(buildingOf(empty)).toBeNull()
   const stored = { ...door, building: { phone: '555 1234', floors: [], hours: null, timeZone: 'UTC' } }
-  expect(changeOf(stored, { ...draftOf(stored, 'UTC'), phone: '' })).toEqual({ building: null })
+  expect(doorChangeOf(stored, { ...doorDraftOf(stored, 'UTC'), phone: '' })).toEqual({ building: null })
 })
 
 test('shown hours are sent and default to the specified week', () => {
@@ -54,7 +54,7 @@ test('a day is sent as a list, one range, or closed', () => {
     { opens: '09:00', closes: '12:00' },
     { opens: '13:00', closes: '18:00' },
   ]
-  expect([dayOf([first, second]), dayOf([first]), dayOf([])]).toEqual([[first, second], first, null])
+  expect([dayHoursOf([first, second]), dayHoursOf([first]), dayHoursOf([])]).toEqual([[first, second], first, null])
 })
 
 test('an added time range follows the previous one', () => {

@@ -6,7 +6,7 @@ import type { FieldErrors } from '../../ui/use-form.ts'
 
 export type Weekday = (typeof WEEKDAYS)[number]
 export type FloorLine = { readonly key: number; readonly floor: string; readonly name: string }
-export type Draft = {
+export type DoorDraft = {
   readonly label: string
   readonly phone: string
   readonly floors: readonly FloorLine[]
@@ -29,7 +29,7 @@ const WEEK: OpeningHours = {
   sun: null,
 }
 
-export function draftOf({ label, building, sound }: Door, hereZone: string): Draft {
+export function doorDraftOf({ label, building, sound }: Door, hereZone: string): DoorDraft {
   return {
     label,
     phone: building?.phone ?? '',
@@ -42,7 +42,7 @@ export function draftOf({ label, building, sound }: Door, hereZone: string): Dra
 }
 
 /** Drops empty lines. @returns null if nothing was entered: the visitor's tab is hidden then */
-export function buildingOf(draft: Draft): Building | null {
+export function buildingOf(draft: DoorDraft): Building | null {
   const floors = draft.floors
     .map(({ floor, name }) => ({ floor: floor.trim(), name: name.trim() }))
     .filter(({ floor, name }) => floor || name)
@@ -52,7 +52,7 @@ export function buildingOf(draft: Draft): Building | null {
 }
 
 /** Sends only changed fields. */
-export function changeOf(door: Door, draft: Draft): { label?: string; building?: Building | null; sound?: DoorSound } {
+export function doorChangeOf(door: Door, draft: DoorDraft): { label?: string; building?: Building | null; sound?: DoorSound } {
   const building = buildingOf(draft)
   return {
     ...(draft.label === door.label ? {} : { label: draft.label }),
@@ -64,7 +64,7 @@ export function changeOf(door: Door, draft: Draft): { label?: string; building?:
 const sorted = ({ phone, floors, hours, timeZone }: Building): Building => ({
   phone,
   floors: floors.map(({ floor, name }) => ({ floor, name })),
-  hours: hours && weekOf((day) => dayOf(spansOf(hours[day]))),
+  hours: hours && weekOf((day) => dayHoursOf(spansOf(hours[day]))),
   timeZone,
 })
 
@@ -79,7 +79,7 @@ export const weekOf = (hoursOf: (day: Weekday) => DayHours | null): OpeningHours
 })
 
 /** A day in the contract's form: no range is closed, one range is not in a list. */
-export function dayOf(spans: readonly OpenSpan[]): DayHours {
+export function dayHoursOf(spans: readonly OpenSpan[]): DayHours {
   const plain = spans.map(({ opens, closes }) => ({ opens, closes }))
   const [first, ...more] = plain
   if (!first) return null
@@ -102,4 +102,4 @@ export const typedClose = (closes: string) => (closes === '24:00' ? '00:00' : cl
 export const readClose = (typed: string) => (typed === '00:00' ? '24:00' : typed)
 
 /** The props of every part of the form. */
-export type Part = { readonly draft: Draft; readonly errors: FieldErrors; readonly set: (change: Partial<Draft>) => void }
+export type Part = { readonly draft: DoorDraft; readonly errors: FieldErrors; readonly set: (change: Partial<DoorDraft>) => void }

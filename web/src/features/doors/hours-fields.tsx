@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/primitives.tsx'
 import { timeZonesWith } from '../../ui/time-zones.ts'
 import type { FieldErrors } from '../../ui/use-form.ts'
 import styles from './doors.module.css'
-import { dayOf, isOvernight, nextSpan, OFFICE, type Part, readClose, typedClose, type Weekday } from './draft.ts'
+import { dayHoursOf, isOvernight, nextSpan, OFFICE, type Part, readClose, typedClose, type Weekday } from './draft.ts'
 import { doorsTexts as t } from './en-doors.ts'
 
 export function HoursFields({ draft, errors, set }: Part) {
@@ -28,7 +28,7 @@ export function HoursFields({ draft, errors, set }: Part) {
               day={day}
               spans={spansOf(draft.week[day])}
               errors={errors}
-              onChange={(spans) => set({ week: { ...draft.week, [day]: dayOf(spans) } })}
+              onChange={(spans) => set({ week: { ...draft.week, [day]: dayHoursOf(spans) } })}
             />
           ))}
           <label className={styles.zone}>

@@ -65,7 +65,7 @@ export const historyTexts = {
   detailsOf: (name: string) => `View Details of ${name}`,
   photoOf: (name: string) => `Photo of ${name} at the door`,
   /** The mark of a visit whose calls were recorded. */
-  films: (films: number) => (films === 1 ? 'Recording' : `${films} recordings`),
+  recordings: (recordings: number) => (recordings === 1 ? 'Recording' : `${recordings} recordings`),
   deletes: (days: number) =>
     days <= 0 ? 'Will be deleted today' : days === 1 ? 'Will be deleted in 1 day' : `Will be deleted in ${days} days`,
   close: 'Close',
@@ -76,7 +76,7 @@ export const historyTexts = {
   longDate: date,
   stamp,
   seconds,
-  story: 'What happened',
+  timeline: 'What happened',
   steps: {
     accepted: 'Rang',
     quiet: 'Silent: no pop-up, no sound',
@@ -109,7 +109,7 @@ export const historyTexts = {
   you: 'You',
   openChat: 'Open chat',
   savePhoto: 'Save photo',
-  storyFailed: 'The details could not be loaded. Please try again.',
+  detailsFailed: 'The details could not be loaded. Please try again.',
   export: 'Export Visitor Data',
   exportAs: { csv: 'As a table (CSV)', json: 'As data (JSON)' },
   exporting: (rows: number) => `Exporting… ${rows.toLocaleString('en-US')} visits`,

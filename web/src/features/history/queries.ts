@@ -10,10 +10,10 @@ import { useServices } from '../../core/services.ts'
 import { errorTexts } from '../../core/texts/en-errors.ts'
 import { zoneNow } from '../../core/zone.ts'
 
-export function useStory(id: number | undefined) {
+export function useVisitDetails(id: number | undefined) {
   const { api } = useServices()
   return useQuery({
-    queryKey: [...keys.story, id],
+    queryKey: [...keys.visitDetails, id],
     queryFn: () => api.call('doorbell.activity_story', { id: id ?? 0 }),
     enabled: id !== undefined,
     staleTime: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { ActivityStory } from '#proto/history.ts'
+import type { ActivityDetails } from '#proto/history.ts'
 import type { MissCause, RingTimeline, SentPush } from '#proto/push.ts'
 import { anActivity } from '../../core/testing/activity.ts'
 import { causesOf, timelineOf } from './timeline.ts'
@@ -7,9 +7,9 @@ import { causesOf, timelineOf } from './timeline.ts'
 const rungAt = Date.parse(anActivity().timestamp)
 /** @param ms since the ring */
 const at = (ms: number) => new Date(rungAt + ms).toISOString()
-type Step = ActivityStory['steps'][number]
+type Step = ActivityDetails['steps'][number]
 const step = (kind: Step['kind'], ms: number, by: string | null = null): Step => ({ kind, at: at(ms), by })
-const story = (steps: readonly Step[], outcome: 'missed' | 'answered_video' | null = 'missed'): ActivityStory => ({
+const details = (steps: readonly Step[], outcome: 'missed' | 'answered_video' | null = 'missed'): ActivityDetails => ({
   activity: anActivity({ outcome }),
   steps: [...steps],
   messages: [],
@@ -32,7 +32,7 @@ const none: RingTimeline = { pages: [], pushes: [], steps: [], causes: [], remov
 const linesOf = (...given: Parameters<typeof timelineOf>) =>
   timelineOf(...given).map(({ text, detail }) => (detail ? `${text} – ${detail}` : text))
 
-test('without what devices did, the story counts those it reached, and leaves out what only a newer server knows', () => {
+test('without what devices did, the timeline counts those it reached, and leaves out what only a newer server knows', () => {
   const steps = [
     step('accepted', 0),
     step('delivered', 1_000),
@@ -42,14 +42,19 @@ test('without what devices did, the story counts those it reached, and leaves ou
     step('answered_video', 14_000, 'Chrome on Windows'),
     { ...step('seen', 20_000), kind: 'of_a_newer_server' as 'seen' },
   ]
-  expect(linesOf(story(steps), undefined)).toStrictEqual(['Rang', 'Delivered to 2 devices', 'Seen', 'Answered by video on Chrome, Windows'])
+  expect(linesOf(details(steps), undefined)).toStrictEqual([
+    'Rang',
+    'Delivered to 2 devices',
+    'Seen',
+    'Answered by video on Chrome, Windows',
+  ])
 })
 
 test('pages and pushes stand in the order of time, each with what it took since the ring', () => {
   const pages = [{ device: 'Firefox on Linux', deliveredAt: at(40), seenAt: at(900) }]
   const pushes = [push({ shownAt: at(350), clickedAt: at(4_200) })]
   const steps = [step('accepted', 0), step('delivered', 40), step('seen', 900), step('answered_video', 9_000, 'Pixel 8')]
-  expect(linesOf(story(steps, 'answered_video'), { ...none, pages, pushes })).toStrictEqual([
+  expect(linesOf(details(steps, 'answered_video'), { ...none, pages, pushes })).toStrictEqual([
     'Rang',
     'Sent to Pixel 8 – accepted after 120 ms, shown after 350 ms, pressed after 4.2 s',
     'Reached the open page on Firefox, Linux – after 40 ms',
@@ -80,18 +85,18 @@ test.each<[string, Partial<SentPush>, string]>([
   ],
   ['withheld', { state: 'withheld', acceptedAt: null }, 'Not sent to Pixel 8 – notifications were off or quiet'],
 ])('a push: %s', (_what, fields, expected) => {
-  expect(linesOf(story([]), { ...none, pushes: [push(fields)] })).toStrictEqual([expected])
+  expect(linesOf(details([]), { ...none, pushes: [push(fields)] })).toStrictEqual([expected])
 })
 
 test('what preferences kept from three devices is one line', () => {
   const withheld = push({ state: 'withheld', acceptedAt: null })
-  expect(linesOf(story([]), { ...none, pushes: [withheld, withheld, withheld] })).toStrictEqual([
+  expect(linesOf(details([]), { ...none, pushes: [withheld, withheld, withheld] })).toStrictEqual([
     'Not sent to 3 devices – notifications were off or quiet',
   ])
 })
 
 test('a push of a live ring that is not shown yet says nothing about it', () => {
-  expect(linesOf(story([], null), { ...none, pushes: [push()] })).toStrictEqual(['Sent to Pixel 8 – accepted after 120 ms'])
+  expect(linesOf(details([], null), { ...none, pushes: [push()] })).toStrictEqual(['Sent to Pixel 8 – accepted after 120 ms'])
 })
 
 const mail = (fields: Partial<RingTimeline['steps'][number]>): RingTimeline => ({
@@ -108,7 +113,7 @@ test.each<[string, Parameters<typeof mail>[0], 'missed' | 'answered_video' | nul
   ['needless after an answer', { reason: 'over' }, 'answered_video', []],
   ['seen and missed', { reason: 'seen' }, 'missed', ['No mail – a device had shown the ring']],
 ])('the mail: %s', (_what, fields, outcome, expected) => {
-  expect(linesOf(story([], outcome), mail(fields))).toStrictEqual(expected)
+  expect(linesOf(details([], outcome), mail(fields))).toStrictEqual(expected)
 })
 
 test('each cause stands once, with its devices and where its next step is taken', () => {
@@ -128,5 +133,7 @@ test('each cause stands once, with its devices and where its next step is taken'
 })
 
 test('devices that were removed since are counted in one line', () => {
-  expect(linesOf(story([]), { ...none, removed: 1 })).toStrictEqual(['A device that was removed since – what it did is not known any more'])
+  expect(linesOf(details([]), { ...none, removed: 1 })).toStrictEqual([
+    'A device that was removed since – what it did is not known any more',
+  ])
 })

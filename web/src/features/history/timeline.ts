@@ -1,6 +1,6 @@
-/** A ring's timeline as it is shown: the story's steps, what its pages reported, its pushes and what was tried then, by time. */
+/** A ring's timeline as it is shown: the steps of its details, what its pages reported, its pushes and what was tried then, by time. */
 import type { Activity } from '#proto/entities.ts'
-import type { ActivityStory, StoryStep } from '#proto/history.ts'
+import type { ActivityDetails, DetailsStep } from '#proto/history.ts'
 import type { MissCause, ReachedPage, RingStep, RingTimeline, SentPush } from '#proto/push.ts'
 import { historyTexts } from './en-history.ts'
 import { timelineTexts } from './en-timeline.ts'
@@ -20,14 +20,14 @@ export type TimelineLine = {
 
 const elapsed = (from: string, to: string) => Math.max(0, Date.parse(to) - Date.parse(from))
 
-const sentence = (step: StoryStep) => {
+const sentence = (step: DetailsStep) => {
   const text = step.kind === 'delivered' ? stepTexts.delivered(1) : stepTexts[step.kind]
   return step.by ? `${text} ${onDevice(step.by)}` : text
 }
 
 /** Merges all reached devices into one line with the time of the first. What only a newer server knows has no sentence here. */
-function storyLines(story: ActivityStory, hasPages: boolean): TimelineLine[] {
-  const steps = story.steps.filter(({ kind }) => Object.hasOwn(stepTexts, kind))
+function stepLines(details: ActivityDetails, hasPages: boolean): TimelineLine[] {
+  const steps = details.steps.filter(({ kind }) => Object.hasOwn(stepTexts, kind))
   const devices = steps.filter(({ kind }) => kind === 'delivered')
   const [first] = devices
   return steps
@@ -113,18 +113,18 @@ function stepLine({ kind, state, reason, dueAt, startedAt }: RingStep, { outcome
     case 'done':
       return [{ ...line, text: mail.done, detail: mail.doneWhy }]
     case 'skipped':
-      // Whoever answered needs no mail.
+      // After an answer there is no mail.
       if (reason === null || (outcome !== 'missed' && (reason === 'over' || reason === 'seen'))) return []
       return [{ ...line, text: mail.skipped, detail: mail.reasons[reason] }]
   }
 }
 
-/** @param timeline undefined while it is loaded, and where notify knows nothing of the ring: the story alone is shown */
-export function timelineOf(story: ActivityStory, timeline: RingTimeline | undefined): readonly TimelineLine[] {
-  const { activity } = story
+/** @param timeline undefined while it is loaded, and where notify knows nothing of the ring: the steps alone are shown */
+export function timelineOf(details: ActivityDetails, timeline: RingTimeline | undefined): readonly TimelineLine[] {
+  const { activity } = details
   const { pages = [], pushes = [], steps = [], removed = 0 } = timeline ?? {}
   const lines = [
-    ...storyLines(story, pages.length > 0),
+    ...stepLines(details, pages.length > 0),
     ...pages.flatMap((page, index) => pageLines(page, index, activity.timestamp)),
     ...pushLines(pushes, activity),
     ...(removed ? [{ key: 'removed', text: t.push.removed(removed), detail: t.removed, at: activity.timestamp }] : []),

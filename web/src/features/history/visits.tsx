@@ -17,7 +17,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
-import { lastMessageOf, nameOf, resultOf, tagOf, type Written } from '../../ui/activity-texts.ts'
+import { lastMessageOf, resultOf, tagOf, visitorNameOf, type Written } from '../../ui/activity-texts.ts'
 import { ChatIcon } from '../../ui/chat-icon.tsx'
 import { Card, classes, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -64,7 +64,7 @@ type CardProps = {
 }
 
 function VisitCard({ activity, chosen, first, hasDoors, text, now, onShow }: CardProps) {
-  const name = nameOf(activity)
+  const name = visitorNameOf(activity)
   const left = daysLeft(activity, now)
   const isLarge = first && Boolean(activity.photoUrl)
   const { isIcon, fallback } = avatarFallback(activity, 26)
@@ -81,7 +81,7 @@ function VisitCard({ activity, chosen, first, hasDoors, text, now, onShow }: Car
             {hasDoors ? <small>{` ${activity.doorLabel}`}</small> : null}
           </h3>
           <ResultTag activity={activity} />
-          {activity.films ? <Tag icon={<FilmStripIcon aria-hidden />}>{t.films(activity.films)}</Tag> : null}
+          {activity.films ? <Tag icon={<FilmStripIcon aria-hidden />}>{t.recordings(activity.films)}</Tag> : null}
         </div>
         <p>
           <ChatIcon activity={activity} />

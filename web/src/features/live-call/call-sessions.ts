@@ -11,7 +11,7 @@ type ActiveSession = { readonly activityId: number; readonly session: CallSessio
 export type CallSessions = {
   /** The session that the views attach their elements to; never in the redux store. */
   readonly active: Store<ActiveSession | undefined>
-  /** Loads the call code, so that a press opens the devices at once. */
+  /** Loads the call code, so that a press opens the devices immediately. */
   readonly preload: () => Promise<unknown>
   /** Prepares the media of a ringing call, once this page is visible. */
   readonly prepare: (activityId: number) => void
@@ -24,7 +24,7 @@ export type CallSessions = {
   readonly join: (activityId: number, kind: CallKind, takeOver?: boolean) => Promise<void>
   /** This activity's session. */
   readonly of: (activityId: number) => CallSession | undefined
-  /** Stops every track at once. Without an id it closes any session. */
+  /** Stops every track immediately. Without an id it closes any session. */
   readonly close: (activityId?: number) => void
   /** Closes the session and gives up this tab's lock. */
   readonly leave: (activityId: number) => void

@@ -2,7 +2,7 @@
 import type { RecordingEnd } from '#proto/entities.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { nameOf } from '../../ui/activity-texts.ts'
+import { visitorNameOf } from '../../ui/activity-texts.ts'
 import type { Toast } from '../../ui/toasts.tsx'
 import { liveTexts } from './en-live-call.ts'
 import type { CallNotice } from './notice.ts'
@@ -29,7 +29,7 @@ export function toastOf(notice: CallNotice): Toast {
     case 'callBackMissed':
       return { kind: notice.visitorAway ? 'success' : 'message', title: callTexts.callEnded }
     case 'callBackDeclined':
-      return { kind: 'message', title: liveTexts.chat.prefersWriting(nameOf(notice.visitor)) }
+      return { kind: 'message', title: liveTexts.chat.prefersWriting(visitorNameOf(notice.visitor)) }
     case 'recordingRefused':
       return { kind: 'failure', title: recording.nothingKept, text: notice.message ?? unexpected }
     case 'recordingNotStopped':
@@ -49,7 +49,7 @@ const TITLES: EndTexts = recording.titles
 const TEXTS: EndTexts = recording.texts
 
 function recordingToast({ reason, kept, visitor }: Extract<CallNotice, { kind: 'recordingEnded' }>): Toast {
-  const name = visitor ? nameOf(visitor) : sharedTexts.activity.unknownVisitor
+  const name = visitor ? visitorNameOf(visitor) : sharedTexts.activity.unknownVisitor
   return {
     kind: PROBLEMS.includes(reason) ? 'failure' : 'info',
     title: TITLES[reason]?.(name) ?? (kept ? recording.stopped : recording.nothingKept),

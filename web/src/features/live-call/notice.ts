@@ -2,7 +2,7 @@
 import type { Activity, RecordingEnd } from '#proto/entities.ts'
 
 export type CallNotice =
-  /** `duringCall`: beside a running call, whose page shows toasts at once. */
+  /** `duringCall`: beside a running call, whose page shows toasts immediately. */
   | { readonly kind: 'ringDismissed'; readonly duringCall: boolean }
   | { readonly kind: 'dismissFailed' }
   | { readonly kind: 'chatWaits' }

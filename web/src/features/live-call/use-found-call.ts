@@ -7,7 +7,7 @@ import { useValue } from '../../core/use-value.ts'
 import { useCallController } from './call-context.ts'
 import { useCalls, useRefused, useScreen } from './live-store.ts'
 
-/** Whether another device than the holder's may take the call over: nobody has it, or whoever has it is away. */
+/** Whether another device than the holder's may take the call over: it has no holder, or its holder is away. */
 export const mayTakeOver = ({ holder, holderAway = false }: CallView, sessionId: string | undefined): boolean =>
   holder === null || (holderAway && holder.session !== sessionId)
 

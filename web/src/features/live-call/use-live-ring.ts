@@ -66,7 +66,7 @@ function useLostTest(screen: Live, listed: Activity | undefined): void {
   }, [activityId, isGone, endsAt, controller, clock])
 }
 
-/** Cut off, a ring's end is known by its time alone: nobody is left to answer, and how it ended is told later. */
+/** Cut off, a ring's end is known by its time alone: no device can answer it any more, and how it ended is learnt later. */
 function useUnknownEnd(screen: Live, listed: Activity | undefined): void {
   const { clock } = useServices()
   const controller = useCallController()
@@ -76,7 +76,7 @@ function useUnknownEnd(screen: Live, listed: Activity | undefined): void {
   useEffect(() => {
     if (!isCut || activityId === undefined || !endsAt) return
     const end = () => {
-      // Nobody waits for this camera and microphone any more.
+      // This camera and microphone are no longer needed.
       controller.closePrepared()
       controller.show({ type: 'ringOver', activityId, endedMessage: { kind: 'unknown' } })
     }

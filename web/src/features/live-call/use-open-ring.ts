@@ -6,7 +6,7 @@ import { useCallController } from './call-context.ts'
 import type { CallController } from './call-controller.ts'
 import type { Answer } from './transitions.ts'
 
-/** An answer that nobody could hear, or that would ask for a permission first, is none: the modal has the same buttons. */
+/** An answer without sound, or that would ask for a permission first, is not given: the modal has the same buttons. */
 const canAnswerByAudio = async () => canCall() && (await isPermitted('microphone')) && (await maySound())
 
 /** @returns undefined where the resident has to choose in the modal */

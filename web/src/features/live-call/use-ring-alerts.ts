@@ -7,7 +7,7 @@ import type { Activity } from '#proto/entities.ts'
 import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
 import { useActivities } from '../../core/queries/activities.ts'
 import { type Services, useServices } from '../../core/services.ts'
-import { messageOf, nameOf } from '../../ui/activity-texts.ts'
+import { messageOf, visitorNameOf } from '../../ui/activity-texts.ts'
 import { liveTexts } from './en-live-call.ts'
 import { isLive } from './rings.ts'
 
@@ -18,7 +18,7 @@ function announce(ring: Activity, { desktop, sounds }: Services): void {
   if (ring.alerts.includes('desktop'))
     void desktop.show({
       tag: tagOf(ring.id),
-      title: liveTexts.onDesktop(nameOf(ring)),
+      title: liveTexts.onDesktop(visitorNameOf(ring)),
       text: messageOf(ring),
       path: `/rings/${ring.id}`,
     })

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { Notification } from '#proto/notification.ts'
 import { notificationTexts as german } from './de-notifications.ts'
-import { searchFilter, textOf, titleOf } from './describe.ts'
+import { notificationTitleOf, searchFilter, textOf } from './describe.ts'
 
 const notification = (fields: Partial<Notification> = {}): Notification => ({
   id: 1,
@@ -20,15 +20,15 @@ const notification = (fields: Partial<Notification> = {}): Notification => ({
 })
 
 test('a title names the event and the visitor', () => {
-  expect(titleOf(notification({}))).toBe('Marcus Bell rang your doorbell')
-  expect(titleOf(notification({ kind: 'missed' }))).toBe('You missed Marcus Bell')
-  expect(titleOf(notification({ kind: 'left' }))).toBe('Marcus Bell rang and left')
-  expect(titleOf(notification({ kind: 'message', type: 'message' }))).toBe('Message from Marcus Bell')
-  expect(titleOf(notification({ kind: 'visit' }))).toBe('Marcus Bell requests a visit')
+  expect(notificationTitleOf(notification({}))).toBe('Marcus Bell rang your doorbell')
+  expect(notificationTitleOf(notification({ kind: 'missed' }))).toBe('You missed Marcus Bell')
+  expect(notificationTitleOf(notification({ kind: 'left' }))).toBe('Marcus Bell rang and left')
+  expect(notificationTitleOf(notification({ kind: 'message', type: 'message' }))).toBe('Message from Marcus Bell')
+  expect(notificationTitleOf(notification({ kind: 'visit' }))).toBe('Marcus Bell requests a visit')
 })
 
 test('a delivery has its own title and message', () => {
-  expect(titleOf(notification({ type: 'package', kind: 'missed' }))).toBe('You missed a delivery')
+  expect(notificationTitleOf(notification({ type: 'package', kind: 'missed' }))).toBe('You missed a delivery')
   expect(textOf(notification({ type: 'package' }))).toBe('Parcel for 4B')
 })
 
@@ -44,10 +44,10 @@ test("the system's messages are made of the params", () => {
 })
 
 test("what this page cannot translate keeps the server's title", () => {
-  expect(titleOf(notification({ params: {} }))).toBe('The server’s own title')
+  expect(notificationTitleOf(notification({ params: {} }))).toBe('The server’s own title')
   const { params: _, ...ofOlderServer } = notification()
-  expect(titleOf(ofOlderServer as Notification)).toBe('The server’s own title')
-  expect(titleOf(notification({ kind: 'parcel_locker' as Notification['kind'] }))).toBe('The server’s own title')
+  expect(notificationTitleOf(ofOlderServer as Notification)).toBe('The server’s own title')
+  expect(notificationTitleOf(notification({ kind: 'parcel_locker' as Notification['kind'] }))).toBe('The server’s own title')
 })
 
 test('a search in German names the kinds whose title contains it', () => {

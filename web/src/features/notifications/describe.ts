@@ -22,7 +22,7 @@ const isolated = ({ kind, params }: Notification) => ({
 })
 
 /** Unknown kinds come from a newer server: its own title is shown. */
-export function titleOf(notification: Notification): string {
+export function notificationTitleOf(notification: Notification): string {
   const { kind, type, title } = notification
   if (type === 'package' && isRingKind(kind)) return t.delivery[kind]
   return makeSentence(t.titles, isolated(notification)) ?? title

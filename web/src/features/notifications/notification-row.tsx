@@ -8,7 +8,7 @@ import type { Notification } from '#proto/notification.ts'
 import { Avatar, IconButton, Tag } from '../../ui/primitives.tsx'
 import { relativeTime } from '../../ui/time.ts'
 import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
-import { textOf, titleOf } from './describe.ts'
+import { notificationTitleOf, textOf } from './describe.ts'
 import { notificationTexts } from './en-notifications.ts'
 import { KIND_VIEWS } from './kind-views.ts'
 import styles from './notifications.module.css'
@@ -42,7 +42,7 @@ function Picture({ notification, activity }: Pick<Props, 'notification' | 'activ
 
 export function NotificationRow({ notification, activity, hasDoors, now, onOpen, onRead }: Props) {
   const { read, timestamp, actionRequired } = notification
-  const title = titleOf(notification)
+  const title = notificationTitleOf(notification)
   return (
     <li className={styles.row} data-read={read}>
       <Picture notification={notification} activity={activity} />

@@ -4,7 +4,7 @@ import { usePreferences } from '../../core/queries/preferences.ts'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
 import type { PreferencesProps } from './preferences-props.ts'
-import { useChangePreferences, usePreview } from './queries.ts'
+import { useChangePreferences, useRingPreview } from './queries.ts'
 
 /** @returns the value for 2 s after it changed (spec section 2) */
 function useRecent<T>(value: T | undefined): T | undefined {
@@ -22,7 +22,7 @@ function useRecent<T>(value: T | undefined): T | undefined {
 export function usePreferencesProps(): PreferencesProps | undefined {
   const { desktop } = useServices()
   const { data: preferences } = usePreferences()
-  const { data: preview } = usePreview()
+  const { data: preview } = useRingPreview()
   const change = useChangePreferences()
   const saved = useRecent(change.isSuccess ? change.variables : undefined)
   const permission = useValue(desktop.permission)

@@ -12,7 +12,7 @@ import styles from './premium.module.css'
 const t = sharedTexts.premium
 
 type Props = {
-  /** `recording`: in a call, which goes on. */
+  /** `recording`: in a call, which continues. */
   readonly kind: CallKind | 'recording'
   readonly name: string
   readonly onNotNow: () => void

@@ -8,7 +8,7 @@ const t = pushTexts
 const stepsFor = ({ name, form, isIos }: BrowserDescription): readonly string[] =>
   form === 'app' ? t.steps.app[isIos ? 'ios' : 'android'] : t.steps[form][name]
 
-/** An installed app is no browser to whoever uses it. */
+/** Users do not see an installed app as a browser. */
 export const refusedTitle = ({ name, form }: BrowserDescription): string =>
   name === 'other' || form === 'app' ? t.refused.unnamed : t.refused.title(BROWSER_NAMES[name])
 

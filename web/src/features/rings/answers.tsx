@@ -25,7 +25,7 @@ type Props = {
 }
 
 /** The four answers: the first one filled, Ignore quiet; "Disconnect" once the ring is handled (spec section 2). */
-export function Answers({ isLarge, messageFirst, handled, pending, onPress }: Props) {
+export function AnswerButtons({ isLarge, messageFirst, handled, pending, onPress }: Props) {
   const calls = messageFirst ? [MESSAGE, VIDEO, AUDIO] : [VIDEO, AUDIO, MESSAGE]
   const choices = [...calls, handled || (pending && pending !== 'dismiss') ? DISCONNECT : IGNORE]
   return (

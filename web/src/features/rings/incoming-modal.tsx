@@ -16,11 +16,11 @@ import { type ReactNode, useId, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { RING_DETAIL_NAMES, type RingDetail } from '#proto/ring-details.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { messageOf, nameOf } from '../../ui/activity-texts.ts'
+import { messageOf, visitorNameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { classes, Tag } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
-import { type AnswerPress, Answers } from './answers.tsx'
+import { AnswerButtons, type AnswerPress } from './answers.tsx'
 import { secondsLeft, useServerNow } from './countdown.ts'
 import { ringsTexts } from './en-rings.ts'
 import { EndedMessageLine, type EndedText } from './ended-message.tsx'
@@ -70,7 +70,7 @@ export function IncomingModal(props: Props) {
   const guard = usePressGuard(`${ring.id} ${phase} ${premium?.wanted}`)
   const serverNow = useServerNow(now, ring.endsAt)
   const left = secondsLeft(ring, serverNow)
-  const name = nameOf(ring)
+  const name = visitorNameOf(ring)
   return (
     <Dialog
       role="alertdialog"
@@ -115,7 +115,7 @@ export function IncomingModal(props: Props) {
         {endedMessage ? <EndedMessageLine message={endedMessage} onClose={guard(props.onClose)} /> : null}
         {premium && !endedMessage ? <PremiumAnswer {...premium} name={name} onMessage={guard(() => props.onAnswer('message'))} /> : null}
         {!premium && !endedMessage ? (
-          <Answers
+          <AnswerButtons
             isLarge={props.isLarge}
             messageFirst={props.messageFirst}
             handled={ring.isHandled}

@@ -15,7 +15,7 @@ import { useAlerts } from './queries.ts'
 import { Row } from './row.tsx'
 import styles from './security.module.css'
 import { useSessions } from './session-queries.ts'
-import { SwitchRow } from './switch-row.tsx'
+import { SecuritySwitchRow } from './switch-row.tsx'
 import { useEnrol, useTwoFactor } from './two-factor-queries.ts'
 import { useReauthentication } from './use-reauthentication.tsx'
 
@@ -60,7 +60,7 @@ function TwoFactorRow() {
     </>
   )
   return (
-    <SwitchRow
+    <SecuritySwitchRow
       icon={<ShieldCheckIcon size={22} />}
       tone={isOn ? 'green' : 'neutral'}
       title={t.twoFactor}
@@ -75,7 +75,7 @@ function TwoFactorRow() {
           {t.newCodes}
         </Button>
       ) : null}
-    </SwitchRow>
+    </SecuritySwitchRow>
   )
 }
 

@@ -14,7 +14,7 @@ import styles from './security.module.css'
 
 const t = securityTexts.blocked
 
-export function BlockedCard() {
+export function BlockedAddressesCard() {
   const blocked = useBlockedAddresses()
   const now = useNow()
   if (blocked.data?.length === 0 || blocked.isPending) return null

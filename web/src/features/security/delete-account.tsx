@@ -71,7 +71,7 @@ function Export() {
   )
 }
 
-/** Signs out here once the account is gone; the guard then leads to /auth. @param needsCode whether two-factor authentication is on */
+/** Signs out here once the account is deleted; the guard then leads to /auth. @param needsCode whether two-factor authentication is on */
 function useDeleteForm(needsCode: boolean) {
   const { api, cache, lastSession } = useServices()
   const toast = useToast()

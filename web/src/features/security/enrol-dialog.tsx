@@ -31,7 +31,7 @@ export function EnrolDialog({ enrolment, run, onClose }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   const codes = confirm.data?.recoveryCodes
   const step: Step = codes ? 'codes' : isTyping ? 'code' : 'scan'
-  // The button of the step before is gone, and the focus with it.
+  // The button of the step before is removed, and the focus with it.
   useEffect(() => {
     if (codes) title.current?.focus()
   }, [codes])

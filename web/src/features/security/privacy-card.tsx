@@ -8,7 +8,7 @@ import { alertTexts } from './en-alerts.ts'
 import { securityTexts } from './en-security.ts'
 import { type SecuritySwitch, useSecuritySwitch } from './queries.ts'
 import styles from './security.module.css'
-import { SwitchRow } from './switch-row.tsx'
+import { SecuritySwitchRow } from './switch-row.tsx'
 import { useReauthentication } from './use-reauthentication.tsx'
 
 const t = securityTexts.privacy
@@ -27,7 +27,7 @@ type PrivacyProps = {
 function PrivacySwitch({ name, change, icon: SwitchIcon, title, about, text, off = text }: PrivacyProps) {
   const checked = useSignedIn().securitySettings[name]
   return (
-    <SwitchRow
+    <SecuritySwitchRow
       icon={<SwitchIcon size={22} />}
       title={title}
       about={about}

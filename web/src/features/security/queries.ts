@@ -12,7 +12,7 @@ import { securityTexts as t } from './en-security.ts'
 import { NotConfirmed } from './reauthentication.ts'
 import type { Run } from './two-factor-queries.ts'
 
-/** Refetched every 60 s (spec section 9), and by the socket's frames at once. */
+/** Refetched every 60 s (spec section 9), and immediately by the socket's frames. */
 export function useAlerts() {
   const { api } = useServices()
   return useQuery({
@@ -26,7 +26,7 @@ export function useAlerts() {
 type Alerts = readonly SecurityAlert[]
 const asRead = (alerts: Alerts, id?: number) => alerts.map((one) => (id === undefined || one.id === id ? { ...one, isRead: true } : one))
 
-/** Shows alerts as read at once; a failure brings the server's list back. */
+/** Shows alerts as read immediately; a failure brings the server's list back. */
 export function useReadAlerts() {
   const { api, cache } = useServices()
   const queryClient = useQueryClient()
@@ -74,7 +74,7 @@ export function useLiftBlock() {
   })
 }
 
-/** Loaded anew each time its dialog opens (spec section 4). */
+/** Loaded each time its dialog opens (spec section 4). */
 export function useLoginHistory() {
   const { api } = useServices()
   return useQuery({
@@ -90,7 +90,7 @@ export type SecuritySwitch = 'notificationsEnabled' | 'activityLogsEnabled'
 type SwitchChange = { readonly name: SecuritySwitch; readonly enabled: boolean }
 
 /**
- * A switch flips at once and flips back if saving fails (spec section 4). The answer has not all that the current user has.
+ * A switch flips immediately and flips back if saving fails (spec section 4). The answer has not all that the current user has.
  * @param run asks for the password, which turning off needs
  */
 export function useSecuritySwitch(run: Run) {

@@ -5,7 +5,7 @@ import { Card } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlertsCard } from './alerts-card.tsx'
 import { AuthenticationCard } from './authentication-card.tsx'
-import { BlockedCard } from './blocked-card.tsx'
+import { BlockedAddressesCard } from './blocked-card.tsx'
 import { securityTexts } from './en-security.ts'
 import { InfoBox } from './info-box.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
@@ -18,7 +18,7 @@ import { SignOutOthers } from './sign-out-others.tsx'
 
 export function SecurityPage() {
   useZone()
-  // On phones each list would move the ones below it. The cards are mounted at once, because mounting asks for what is shown.
+  // On phones each list would move the ones below it. The cards are all mounted from the start, because mounting asks for what is shown.
   const isReady = [useAlerts(), useSessions(), useBlockedAddresses()].every(({ isFetched }) => isFetched)
   return (
     <>
@@ -42,7 +42,7 @@ function Cards() {
         <div className={styles.column}>
           <AlertsCard />
           <SessionsCard foot={(sessions) => (sessions.some(({ isCurrent }) => !isCurrent) ? <SignOutOthers /> : null)} />
-          <BlockedCard />
+          <BlockedAddressesCard />
         </div>
         <div className={styles.column}>
           <AuthenticationCard />

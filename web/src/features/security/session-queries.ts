@@ -12,7 +12,7 @@ import { securityTexts } from './en-security.ts'
 
 const t = securityTexts.sessions
 
-/** "12 minutes ago" goes on: refetched every minute while it is shown. */
+/** "12 minutes ago" changes with time: refetched every minute while it is shown. */
 export function useSessions() {
   const { api } = useServices()
   return useQuery({

@@ -21,7 +21,7 @@ type Props = {
   readonly dialogs?: ReactNode
 }
 
-export function SwitchRow({ icon, tone, title, about, text, checked, disabled, onChange, children, dialogs }: Props) {
+export function SecuritySwitchRow({ icon, tone, title, about, text, checked, disabled, onChange, children, dialogs }: Props) {
   const id = useId()
   return (
     <li className={styles.row}>

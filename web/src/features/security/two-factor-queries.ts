@@ -18,7 +18,7 @@ export function useTwoFactor() {
   return useQuery({ queryKey: keys.twoFactor, queryFn: () => api.call('auth.two_factor', {}), staleTime: 0 })
 }
 
-/** Reads two-factor's state anew, on the user and on its own. */
+/** Refetches two-factor's state, on the user and on its own. */
 function useRefresh() {
   const { cache } = useServices()
   return () => void cache.invalidate(keys.user, keys.twoFactor, keys.securityAlerts)

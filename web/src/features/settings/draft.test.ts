@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { User } from '#proto/entities.ts'
-import { changedEdits, changeOf, profileErrors, profileOf } from './draft.ts'
+import { changedEdits, profileChangeOf, profileErrors, profileOf } from './draft.ts'
 
 const user: User = {
   id: 1,
@@ -32,7 +32,7 @@ test('restored text and added spaces are no change', () => {
 })
 
 test('profile, time zone and email are saved separately', () => {
-  expect(changeOf({ firstName: 'Eve', email: ' eve@example.org ', timeZone: 'UTC' })).toEqual({
+  expect(profileChangeOf({ firstName: 'Eve', email: ' eve@example.org ', timeZone: 'UTC' })).toEqual({
     profile: { firstName: 'Eve' },
     email: 'eve@example.org',
     timeZone: 'UTC',

@@ -42,7 +42,7 @@ export function changedEdits(saved: Profile, edits: Edits): Edits {
   return Object.fromEntries(differing)
 }
 
-export function changeOf(changes: Edits): ProfileChange {
+export function profileChangeOf(changes: Edits): ProfileChange {
   const { email, timeZone, ...profile } = changes
   return {
     profile,

@@ -7,7 +7,7 @@ import styles from './settings.module.css'
 const t = settingsTexts.leave
 
 /** Confirms leaving with unsaved changes; Escape and Enter stay. */
-export function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+export function UnsavedDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const id = useId()
   const stay = useRef<HTMLButtonElement>(null)
   return (

@@ -8,9 +8,9 @@ import { PasswordDialog } from '../../ui/password-dialog.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import type { FieldErrors } from '../../ui/use-form.ts'
 import { useProofForm } from '../../ui/use-proof-form.ts'
-import { changedEdits, changeOf, type ProfileChange, profileOf } from './draft.ts'
+import { changedEdits, type ProfileChange, profileChangeOf, profileOf } from './draft.ts'
 import { settingsTexts as t } from './en-settings.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { UnsavedDialog } from './leave-dialog.tsx'
 import { ProfileView } from './profile-view.tsx'
 import { isAboutFields, useChangeEmail, usePutPicture, useRemovePicture, useSaveProfile } from './queries.ts'
 import styles from './settings.module.css'
@@ -46,7 +46,7 @@ export function ProfileTab({ notice, end }: ProfileTabProps) {
   const saved = profileOf(user, preferences.data?.timeZone, document.documentElement.lang)
   const guard = useLeaveGuard(Object.keys(changedEdits(saved, edits)).length > 0)
   const saver = useSaver(discard, guard.stopGuarding)
-  const form = useProfileForm({ saved, edits, onEdit: edit, onSave: (changes) => saver.save(changeOf(changes)) })
+  const form = useProfileForm({ saved, edits, onEdit: edit, onSave: (changes) => saver.save(profileChangeOf(changes)) })
   saver.onErrors.current = form.setServerErrors
   useConfirmedElsewhere()
   return (
@@ -69,7 +69,7 @@ export function ProfileTab({ notice, end }: ProfileTabProps) {
       {end}
       {saver.asking ? <EmailPassword asking={saver.asking} saver={saver} /> : null}
       {guard.question ? (
-        <LeaveDialog
+        <UnsavedDialog
           onStay={guard.question.stay}
           onLeave={() => {
             discard()

@@ -29,7 +29,7 @@ export function PlanNotices({ subscription }: Props) {
   )
 }
 
-/** Stripe's statuses of an invoice that nobody paid. */
+/** Stripe's statuses of an unpaid invoice. */
 const UNPAID: readonly InvoiceStatus[] = ['open', 'uncollectible']
 
 /** Who did not end Premium reads why it has ended. */

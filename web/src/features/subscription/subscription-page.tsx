@@ -77,7 +77,7 @@ function useWanted(subscription: Subscription | undefined): Tier | undefined {
 }
 
 /** @param children below the plan, once it is shown */
-export function SubscriptionPage({ children }: { readonly children: ReactNode }) {
+export function PlanPage({ children }: { readonly children: ReactNode }) {
   const user = useSignedIn()
   const subscription = useSubscription()
   const chooseFree = useChooseFree()

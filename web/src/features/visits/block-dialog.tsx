@@ -2,7 +2,7 @@
 import { Button } from 'antd'
 import type { Activity } from '#proto/entities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { nameOf } from '../../ui/activity-texts.ts'
+import { visitorNameOf } from '../../ui/activity-texts.ts'
 import { RemoveDialog } from '../../ui/remove-dialog.tsx'
 import { visitRequestTexts } from './en-visits.ts'
 import styles from './visits.module.css'
@@ -26,7 +26,7 @@ type Props = {
 
 export function BlockDialog({ activity, onBlock, onReplaceCode, onClose }: Props) {
   return (
-    <RemoveDialog name={nameOf(activity)} texts={TEXTS} onRemove={onBlock} onClose={onClose}>
+    <RemoveDialog name={visitorNameOf(activity)} texts={TEXTS} onRemove={onBlock} onClose={onClose}>
       {onReplaceCode ? (
         <p className={styles.still}>
           <span>{t.still}</span>

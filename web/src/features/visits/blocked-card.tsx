@@ -10,7 +10,7 @@ const t = visitRequestTexts
 
 type Props = { readonly blocks: readonly VisitorBlock[]; readonly busy: boolean; readonly onUnblock: (id: number) => void }
 
-export function BlockedCard({ blocks, busy, onUnblock }: Props) {
+export function BlockedVisitorsCard({ blocks, busy, onUnblock }: Props) {
   useZone()
   if (!blocks.length) return null
   return (

@@ -51,7 +51,7 @@ const useChangeFailed = () => {
 
 function useInvalidateHistory(): () => void {
   const { cache } = useServices()
-  return () => void cache.invalidate(keys.history, keys.story, keys.blocks)
+  return () => void cache.invalidate(keys.history, keys.visitDetails, keys.blocks)
 }
 
 export function useKeep() {

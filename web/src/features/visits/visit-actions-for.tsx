@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { BlockDialog } from './block-dialog.tsx'
-import { BlockedCard } from './blocked-card.tsx'
+import { BlockedVisitorsCard } from './blocked-card.tsx'
 import { useBlock, useBlocks, useKeep, useUnblock } from './queries.ts'
 import { VisitActions } from './visit-actions.tsx'
 
@@ -48,5 +48,5 @@ export function VisitActionsFor({ activity, onReplaceCode }: Props) {
 export function Blocked() {
   const blocks = useBlocks()
   const unblock = useUnblock()
-  return <BlockedCard blocks={blocks.data ?? []} busy={unblock.isPending} onUnblock={(id) => unblock.mutate(id)} />
+  return <BlockedVisitorsCard blocks={blocks.data ?? []} busy={unblock.isPending} onUnblock={(id) => unblock.mutate(id)} />
 }

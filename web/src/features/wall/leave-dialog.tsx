@@ -23,7 +23,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-export function LeaveDialog({ firstName, hasTwoFactor, asked, onClose }: Props) {
+export function LeaveWallDialog({ firstName, hasTwoFactor, asked, onClose }: Props) {
   const id = useId()
   const toast = useToast()
   const leave = useLeaveWall(asked)

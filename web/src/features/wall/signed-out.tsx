@@ -1,5 +1,5 @@
 /**
- * /wall without a session. A wall display whose session has ended says so until somebody signs in, because nobody looks at a toast in the
+ * /wall without a session. A wall display whose session has ended says so until somebody signs in, because a toast is not seen in the
  * hallway; any other browser reads what a wall display is.
  */
 import { Button } from 'antd'

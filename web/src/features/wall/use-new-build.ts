@@ -1,4 +1,4 @@
-/** Reloads the page once the server has a newer build and nothing rings: nobody reloads a tablet at the wall. */
+/** Reloads the page once the server has a newer build and nothing rings: a tablet at the wall is not reloaded by hand. */
 import { useEffect, useRef } from 'react'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'

@@ -13,7 +13,7 @@ import { minuteOfDay, setZone } from '../../core/zone.ts'
 import { DoorLabel, DoorPanel } from '../../ui/door-panel.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { wallTexts, writeWallDay } from './en-wall.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { LeaveWallDialog } from './leave-dialog.tsx'
 import { isNight } from './night.ts'
 import { TodaysRings } from './todays-rings.tsx'
 import { useAwake } from './use-awake.ts'
@@ -72,7 +72,7 @@ export function WallDisplay({ user, isBusy, asked, onAnswered }: Props) {
         </>
       )}
       {isAsking ? (
-        <LeaveDialog firstName={user.firstName} hasTwoFactor={user.securitySettings.twoFactorEnabled} asked={asked} onClose={close} />
+        <LeaveWallDialog firstName={user.firstName} hasTwoFactor={user.securitySettings.twoFactorEnabled} asked={asked} onClose={close} />
       ) : null}
     </main>
   )

@@ -10,7 +10,7 @@ import { useValue } from '../../core/use-value.ts'
 import { ChatRoom } from '../../features/chat/chat-room.tsx'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { liveTexts } from '../../features/live-call/en-live-call.ts'
-import { nameOf, tagOf } from '../../ui/activity-texts.ts'
+import { tagOf, visitorNameOf } from '../../ui/activity-texts.ts'
 import { activityTime } from '../../ui/time.ts'
 import { isAtTheDoor } from './at-the-door.ts'
 import { PremiumRequired } from './premium-required.tsx'
@@ -52,7 +52,7 @@ export function ChatScreen({ activity, user }: { activity: Activity; user: User 
         onCall={canCallBack(activity, clock.now()) ? call : undefined}
         onClose={close}
       />
-      {wanted ? <PremiumRequired kind={wanted} name={nameOf(activity)} onClose={() => setWanted(undefined)} /> : null}
+      {wanted ? <PremiumRequired kind={wanted} name={visitorNameOf(activity)} onClose={() => setWanted(undefined)} /> : null}
     </>
   )
 }

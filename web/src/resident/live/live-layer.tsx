@@ -26,7 +26,7 @@ import type { EndedText } from '../../features/rings/ended-message.tsx'
 import { IncomingModal } from '../../features/rings/incoming-modal.tsx'
 import { BlockDialog } from '../../features/visits/block-dialog.tsx'
 import { useBlock } from '../../features/visits/queries.ts'
-import { nameOf } from '../../ui/activity-texts.ts'
+import { visitorNameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { classes } from '../../ui/primitives.tsx'
 import { LayerContext } from '../../ui/top-layer.ts'
@@ -168,7 +168,7 @@ function Incoming({ user, screen, ring, later, soundBlocked, onBlock }: Incoming
       ring={ring}
       later={later}
       phase={phaseOf(step)}
-      endedMessage={step.name === 'over' ? endedText(step.endedMessage, nameOf(ring)) : undefined}
+      endedMessage={step.name === 'over' ? endedText(step.endedMessage, visitorNameOf(ring)) : undefined}
       premium={step.name === 'premium' ? { wanted: step.wanted, onNotNow: closePremium, onUpgrade } : undefined}
       messageFirst={free || !canCall()}
       now={clock.now}

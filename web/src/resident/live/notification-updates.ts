@@ -3,7 +3,7 @@ import type { ServerFrameOf } from '#proto/frames/server.ts'
 import { keys } from '../../core/query-cache.ts'
 import type { Services } from '../../core/services.ts'
 import type { Live } from '../../features/live-call/transitions.ts'
-import { textOf, titleOf } from '../../features/notifications/describe.ts'
+import { notificationTitleOf, textOf } from '../../features/notifications/describe.ts'
 import type { Toast } from '../../ui/toasts.tsx'
 
 type Added = NonNullable<ServerFrameOf<'notifications_changed'>['added']>
@@ -25,7 +25,7 @@ function toastMessage({ notification }: Added, { screen, toast, openChat }: Noti
   const { mode } = screen()
   const { activityId } = notification
   if (activityId === null || mode === 'ringing' || mode === 'videoCall' || mode === 'audioCall') return
-  toast({ kind: 'message', title: titleOf(notification), text: notification.message, action: openChat(activityId) })
+  toast({ kind: 'message', title: notificationTitleOf(notification), text: notification.message, action: openChat(activityId) })
 }
 
 /** Messages of a visit replace each other; their tag is that of their pushes too (services/notify). */
@@ -37,7 +37,7 @@ const placeOf = ({ id, kind, activityId }: Added['notification']) =>
 function showAlerts(added: Added, deps: NotificationDeps): void {
   const { notification, alerts } = added
   if (!alerts.length || isReading(deps.screen(), notification.activityId)) return
-  const [title, text] = [titleOf(notification), textOf(notification)]
+  const [title, text] = [notificationTitleOf(notification), textOf(notification)]
   if (alerts.includes('sound')) deps.sounds.play('notification')
   if (alerts.includes('desktop')) void deps.desktop.show({ ...placeOf(notification), title, text })
   if (notification.kind === 'message') toastMessage(added, deps)

@@ -43,13 +43,13 @@ export function useLiveUpdates({ id: userId }: User, openChat: (activityId: numb
     }
   }, [userId, services, callController, toast, openChat, chats, connection, outbox])
 
-  // Refetches missed updates at once instead of at the next poll.
+  // Refetches missed updates immediately instead of at the next poll.
   const { registered, closeCode } = useValue(connection.state)
   useEffect(() => {
     if (registered) void cache.refetchMissed()
   }, [registered, cache])
 
-  // What the browser says of its network is tried at once: the socket pings by itself.
+  // What the browser says of its network is tried immediately: the socket pings by itself.
   useEffect(() => onNetworkChange(() => void cache.invalidate(keys.activities)), [cache])
 
   // A revoked session closes its sockets with 1008: refetches the user.

@@ -3,7 +3,7 @@ import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { secondsLeft, useServerNow } from '../../features/rings/countdown.ts'
-import { nameOf } from '../../ui/activity-texts.ts'
+import { visitorNameOf } from '../../ui/activity-texts.ts'
 
 /** The visitor who rings while a call is on; answered aside, without leaving the call. */
 export function useNextRing(later: readonly Activity[]) {
@@ -13,7 +13,7 @@ export function useNextRing(later: readonly Activity[]) {
   const now = useServerNow(clock.now, ring?.endsAt)
   if (!ring) return undefined
   return {
-    name: nameOf(ring),
+    name: visitorNameOf(ring),
     left: sharedTexts.ring.secondsLeft(secondsLeft(ring, now)),
     onAnswer: () => void callController.answerDuringCall(ring.id, 'message'),
     onIgnore: () => void callController.answerDuringCall(ring.id, 'dismissed'),

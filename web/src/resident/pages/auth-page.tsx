@@ -32,7 +32,7 @@ const none = () => ({})
 /** Where to continue after signing in; kept in the history entry, which no other site can write. */
 const useReturnPath = () => returnPath((useLocation().state as { readonly to?: unknown } | null)?.to)
 
-/** A mailed link, whose token is removed from the URL and the history at once. */
+/** A mailed link, whose token is removed from the URL and the history immediately. */
 function useMailedLink(): readonly [link: MailedLink | undefined, done: () => void] {
   const { search, hash, state } = useLocation()
   const navigate = useNavigate()

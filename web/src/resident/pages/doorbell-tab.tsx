@@ -7,11 +7,11 @@ import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { RingMyDoor } from '../../features/activities/ring-my-door.tsx'
 import { DoorsSettings } from '../../features/doors/doors-settings.tsx'
 import { doorsTexts } from '../../features/doors/en-doors.ts'
-import { FilmsCard } from '../../features/films/films-card.tsx'
 import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
 import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
 import { usePreferencesProps } from '../../features/preferences/use-preferences-props.ts'
+import { RecordingsCard } from '../../features/recordings/recordings-card.tsx'
 import { StartWall } from '../../features/wall/start-wall.tsx'
 import { Card, CardHead, ErrorState } from '../../ui/primitives.tsx'
 import styles from './settings-page.module.css'
@@ -30,7 +30,7 @@ export function DoorbellTab() {
       </div>
       <Preferences />
       <StartWall className={styles.wide} />
-      <FilmsCard className={styles.wide} linkTo={(activityId) => `/visitors-page?open=${activityId}`} />
+      <RecordingsCard className={styles.wide} linkTo={(activityId) => `/visitors-page?open=${activityId}`} />
     </div>
   )
 }

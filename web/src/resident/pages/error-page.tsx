@@ -9,7 +9,7 @@ import styles from './small-pages.module.css'
 
 export const ErrorPage = () => <PageFailed error={useRouteError()} />
 
-/** Around each page in the shell. The router's own boundary shows what could not be loaded, but mounts nothing anew. */
+/** Around each page in the shell. The router's own boundary shows what could not be loaded, but mounts nothing again. */
 export function PageBoundary() {
   const { pathname } = useLocation()
   const context: unknown = useOutletContext()

@@ -11,7 +11,7 @@ import { useSignedIn } from '../../core/queries/user.ts'
 import { HOME } from '../../core/return-path.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { useStory } from '../../features/history/queries.ts'
+import { useVisitDetails } from '../../features/history/queries.ts'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { isLiveRing } from '../../features/live-call/rings.ts'
 import { useOpenRing } from '../../features/live-call/use-open-ring.ts'
@@ -43,9 +43,9 @@ function Ring({ id }: { readonly id: number }) {
   const navigate = useNavigate()
   const activities = useActivities()
   const listed = activities.data?.find((activity) => activity.id === id)
-  const story = useStory(activities.data && !listed ? id : undefined)
+  const details = useVisitDetails(activities.data && !listed ? id : undefined)
   // A page that was asleep has an old list.
-  const ring = listed ?? story.data?.activity
+  const ring = listed ?? details.data?.activity
   const openRing = useOpenRing(useSignedIn())
   const controller = useCallController()
   const leaving = useLeaving()
@@ -62,8 +62,8 @@ function Ring({ id }: { readonly id: number }) {
     void navigate(isLive ? HOME : `/visitors-page?open=${id}`, { replace: true })
   }, [ring, listed, id, search, leaving, openRing, controller, cache, clock, navigate])
 
-  const failed = activities.data ? story : activities
-  if (isApiError(story.error, 'not_found', 'validation_failed')) return <VisitGonePage />
+  const failed = activities.data ? details : activities
+  if (isApiError(details.error, 'not_found', 'validation_failed')) return <VisitGonePage />
   if (!failed.isError || ring) return <LoadingPage />
   return (
     <CentrePage>

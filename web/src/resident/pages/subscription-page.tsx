@@ -1,11 +1,11 @@
 /** /subscription: the plan and what is paid, and below it a question to the operator. */
-import { SubscriptionPage as Plan } from '../../features/subscription/subscription-page.tsx'
+import { PlanPage } from '../../features/subscription/subscription-page.tsx'
 import { SupportCard } from '../../features/support/support-card.tsx'
 
 export function SubscriptionPage() {
   return (
-    <Plan>
+    <PlanPage>
       <SupportCard />
-    </Plan>
+    </PlanPage>
   )
 }

@@ -4,12 +4,12 @@ import type { Activity } from '#proto/entities.ts'
 import { useActivity } from '../../core/queries/activities.ts'
 import { useDoors } from '../../core/queries/doors.ts'
 import { useServices } from '../../core/services.ts'
-import { VisitFilmPlayer, VisitFilms } from '../../features/films/visit-films.tsx'
-import { useRingTimeline, useStory } from '../../features/history/queries.ts'
-import { StoryPanel } from '../../features/history/story-panel.tsx'
+import { useRingTimeline, useVisitDetails } from '../../features/history/queries.ts'
+import { VisitDetailsPanel } from '../../features/history/visit-details.tsx'
 import type { View } from '../../features/history/visits.tsx'
 import { useCallController } from '../../features/live-call/call-context.ts'
 import { isLiveRing } from '../../features/live-call/rings.ts'
+import { VisitRecordingPlayer, VisitRecordings } from '../../features/recordings/visit-recordings.tsx'
 import { VisitActionsFor } from '../../features/visits/visit-actions-for.tsx'
 import { ReplaceCode } from '../replace-code.tsx'
 
@@ -32,21 +32,21 @@ function useModalOfLiveRing(id: number): void {
   }, [isLive, id, callController])
 }
 
-/** A film that failed is not counted: any visit with a call may have one. */
-function VisitFilmsOf({ activity, onPlay }: { readonly activity: Activity; readonly onPlay: (filmId: string) => void }) {
+/** A recording that failed is not counted: any visit with a call may have one. */
+function RecordingsOfVisit({ activity, onPlay }: { readonly activity: Activity; readonly onPlay: (recordingId: string) => void }) {
   const { id, films = 0, callSeconds } = activity
-  return films || callSeconds ? <VisitFilms key={id} activityId={id} count={films} onPlay={onPlay} /> : null
+  return films || callSeconds ? <VisitRecordings key={id} activityId={id} count={films} onPlay={onPlay} /> : null
 }
 
 export function VisitPanel({ id, known, view = 'details', over = false, onClose }: Props) {
   const { cache } = useServices()
-  const story = useStory(id)
+  const details = useVisitDetails(id)
   const timeline = useRingTimeline(id)
   const callController = useCallController()
   useModalOfLiveRing(id)
   const doors = useDoors()
   const [doorId, setDoorId] = useState<number>()
-  const [filmId, setFilmId] = useState<string>()
+  const [recordingId, setRecordingId] = useState<string>()
   /** A deleted door has no code, and an invite's guest was at none. */
   const replaceCodeOf = (activity: Activity) => {
     const hasDoor = activity.activityType !== 'video_call' && doors.data?.some((door) => door.id === activity.doorId)
@@ -54,21 +54,23 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
   }
   return (
     <>
-      <StoryPanel
+      <VisitDetailsPanel
         known={known}
-        story={story.data}
+        details={details.data}
         view={view}
         over={over}
-        covered={filmId !== undefined}
+        covered={recordingId !== undefined}
         timeline={{ data: timeline.data, failed: timeline.isError, onRetry: () => void timeline.refetch() }}
-        failed={story.isError}
-        onRetry={() => void story.refetch()}
+        failed={details.isError}
+        onRetry={() => void details.refetch()}
         onChat={cache.activity(id) ? (activityId) => callController.show({ type: 'chatOpened', activityId }) : undefined}
         onClose={onClose}
-        films={(activity) => <VisitFilmsOf activity={activity} onPlay={setFilmId} />}
+        recordings={(activity) => <RecordingsOfVisit activity={activity} onPlay={setRecordingId} />}
         actions={(activity) => <VisitActionsFor activity={activity} onReplaceCode={replaceCodeOf(activity)} />}
       />
-      {filmId === undefined ? null : <VisitFilmPlayer activityId={id} filmId={filmId} onClose={() => setFilmId(undefined)} />}
+      {recordingId === undefined ? null : (
+        <VisitRecordingPlayer activityId={id} recordingId={recordingId} onClose={() => setRecordingId(undefined)} />
+      )}
       {doorId === undefined ? null : <ReplaceCode doorId={doorId} onClose={() => setDoorId(undefined)} />}
     </>
   )

@@ -14,7 +14,7 @@ export function WallPage() {
   const user = useSignedIn()
   const screen = useScreen()
   const navigate = useNavigate()
-  // A reload brings the entry back with its state, and nobody has asked for anything.
+  // A reload brings the entry back with its state, but without a new request.
   const isReloaded = useNavigationType() === NavigationType.Pop
   const state = useLocation().state as { readonly asked?: unknown } | null
   const asked = isReloaded ? undefined : state?.asked

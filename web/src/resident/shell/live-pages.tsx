@@ -34,7 +34,7 @@ export function LivePages() {
   )
 }
 
-type Props = { /** Undefined while nobody is signed in. */ readonly user: CurrentUser | undefined; readonly children: ReactNode }
+type Props = { /** Undefined while signed out. */ readonly user: CurrentUser | undefined; readonly children: ReactNode }
 
 /**
  * Page and live layer fail by themselves: an error of the page does not end a ring or a call, and a ring that cannot be shown leaves the

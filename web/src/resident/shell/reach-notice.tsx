@@ -29,7 +29,7 @@ const LABELS = { live: t.live, connecting: t.connecting, late: t.late, offline: 
 const HINTS = { live: t.liveHint, connecting: t.connectingHint, late: t.lateBar, offline: t.offlineBar, unreachable: t.unreachableBar }
 const BARS = { live: '', connecting: t.connectingBar, late: t.lateBar, offline: t.offlineBar, unreachable: t.unreachableBar }
 
-/** Beside the title of a page that shows rings: whether they arrive at once. */
+/** Beside the title of a page that shows rings: whether they arrive immediately. */
 export function LiveState() {
   const reach = useReach()
   return (

@@ -1,5 +1,5 @@
 /**
- * A new version of the app is ready. Nothing is loaded anew by itself, and nothing is said while it rings, in a call, or in a chat with
+ * A new version of the app is ready. Nothing is reloaded by itself, and nothing is said while it rings, in a call, or in a chat with
  * somebody at the door.
  */
 import { Button } from 'antd'

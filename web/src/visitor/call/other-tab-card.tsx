@@ -1,4 +1,4 @@
-/** Shown while another tab of this visitor sends: the picture goes on here without sound, and one press takes over. */
+/** Shown while another tab of this visitor sends: the picture continues here without sound, and one press takes over. */
 import { useState } from 'react'
 import type { CallKind } from '#proto/entities.ts'
 import { callTexts } from '../../core/texts/en-call.ts'

@@ -1,7 +1,7 @@
 import { FIELD } from '#proto/limits.ts'
 import { mapDetails, RING_DETAILS } from '#proto/ring-details.ts'
 import { visitorTexts } from '../en-visitor.ts'
-import type { Draft } from '../page/draft.ts'
+import type { RingDraft } from '../page/draft.ts'
 
 const texts = visitorTexts.form
 const LABELS = { visitorName: texts.name, ...texts.details, message: texts.message }
@@ -9,7 +9,7 @@ const PLACEHOLDERS = { visitorName: texts.namePlaceholder, ...mapDetails(() => t
 const LIMITS = { visitorName: FIELD.visitorName, ...mapDetails((name) => RING_DETAILS[name].max), message: FIELD.ringMessage }
 
 type FieldProps = {
-  readonly name: keyof Draft
+  readonly name: keyof RingDraft
   /** What the field shows when it opens. */
   readonly value: string
   readonly error: string | undefined

@@ -10,7 +10,7 @@ import { useValue } from '../../core/use-value.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { visitorTexts } from '../en-visitor.ts'
 import type { LiveCode } from '../live.ts'
-import { type Draft, mapTexts, TEXT_FIELDS } from '../page/draft.ts'
+import { mapTexts, type RingDraft, TEXT_FIELDS } from '../page/draft.ts'
 import { type FormPage, isGuestOfInvite } from '../page/form-page.ts'
 import { unansweredKey } from '../page/press-key.ts'
 import { DelayNote } from '../parts/delay-note.tsx'
@@ -27,11 +27,11 @@ const texts = visitorTexts.form
 const CHIP_ICONS: Readonly<Record<Purpose, string>> = { delivery: 'package', guest: 'hand-waving', service: 'wrench', other: 'dots-three' }
 const PURPOSES: readonly Purpose[] = ['delivery', 'guest', 'service', 'other']
 
-const fieldOf = (form: HTMLFormElement, name: keyof Draft) => form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
-const readDraft = (form: HTMLFormElement): Draft => mapTexts((name) => fieldOf(form, name).value)
+const fieldOf = (form: HTMLFormElement, name: keyof RingDraft) => form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
+const readDraft = (form: HTMLFormElement): RingDraft => mapTexts((name) => fieldOf(form, name).value)
 
 /** The specification's errors for empty fields (section 5). */
-function requiredFieldErrors(draft: Draft): Readonly<Record<string, string>> {
+function requiredFieldErrors(draft: RingDraft): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {}
   if (!draft.visitorName.trim()) errors.visitorName = texts.nameRequired
   if (!draft.message.trim()) errors.message = texts.messageRequired

@@ -23,7 +23,7 @@ export type VisitorCallController = {
   /** "Return to the call": in the handler of a tap. */
   readonly returnToCall: () => void
   readonly applyState: (before: VisitState, after: VisitState) => void
-  /** Stops every track at once. */
+  /** Stops every track immediately. */
   readonly stop: () => void
 }
 

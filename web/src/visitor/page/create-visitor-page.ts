@@ -13,7 +13,7 @@ import { clearDraft } from '../form/saved-draft.ts'
 import { type Failure, START, type VisitEvent, type VisitState, visitTransition } from '../state/visit-state.ts'
 import { createVisitorCallController } from './call-controller.ts'
 import { createChatController } from './chat-controller.ts'
-import { againFields, fieldsOf, textsOf, typedOnly } from './draft.ts'
+import { againFields, ringFieldsOf, textsOf, typedOnly } from './draft.ts'
 import type { FormPage } from './form-page.ts'
 import { keptIntents } from './kept-chat.ts'
 import { loadStage } from './load-stage.ts'
@@ -301,7 +301,7 @@ export function createVisitorPage(deps: VisitorPageDeps): HydratedPage {
       startUpdates()
       void restore()
     },
-    ring: (texts, purpose) => void send(fieldsOf(texts, purpose)),
+    ring: (texts, purpose) => void send(ringFieldsOf(texts, purpose)),
     callAgain: () => {
       const { visit } = state.get()
       if (visit) void send(againFields(visit))

@@ -1,18 +1,18 @@
 import { expect, test } from '@jest/globals'
 import { mapDetails, ringDetails } from '#proto/ring-details.ts'
-import { againFields, fieldsOf, typedOnly } from './draft.ts'
+import { againFields, ringFieldsOf, typedOnly } from './draft.ts'
 
 /** Of a form in which no detail was typed. */
 const none = mapDetails(() => '')
 
 test('a chip fills empty fields and keeps typed ones', () => {
-  expect(fieldsOf({ visitorName: '', ...none, message: '' }, 'delivery')).toEqual({
+  expect(ringFieldsOf({ visitorName: '', ...none, message: '' }, 'delivery')).toEqual({
     visitorName: 'Delivery',
     ...none,
     message: 'Delivery at the door.',
     purpose: 'delivery',
   })
-  expect(fieldsOf({ visitorName: ' Marcus ', ...none, unitNumber: '4B', message: 'Parcel' }, 'delivery')).toEqual({
+  expect(ringFieldsOf({ visitorName: ' Marcus ', ...none, unitNumber: '4B', message: 'Parcel' }, 'delivery')).toEqual({
     visitorName: 'Marcus',
     ...none,
     unitNumber: '4B',
@@ -22,7 +22,7 @@ test('a chip fills empty fields and keeps typed ones', () => {
 })
 
 test('the form rings as typed, without a purpose', () => {
-  expect(fieldsOf({ visitorName: 'Marcus', ...none, message: ' Parcel ' })).toEqual({
+  expect(ringFieldsOf({ visitorName: 'Marcus', ...none, message: ' Parcel ' })).toEqual({
     visitorName: 'Marcus',
     ...none,
     message: 'Parcel',

@@ -4,38 +4,38 @@ import { mapDetails, RING_DETAIL_NAMES, type TypedTexts } from '#proto/ring-deta
 import { visitorTexts } from '../en-visitor.ts'
 import type { RingFields } from './ring.ts'
 
-export type Draft = TypedTexts
+export type RingDraft = TypedTexts
 /** In the order of the form. */
-export const TEXT_FIELDS: readonly (keyof Draft)[] = ['visitorName', ...RING_DETAIL_NAMES, 'message']
+export const TEXT_FIELDS: readonly (keyof RingDraft)[] = ['visitorName', ...RING_DETAIL_NAMES, 'message']
 
 /** One text for each field. */
-export const mapTexts = (textOf: (name: keyof Draft) => string): Draft => ({
+export const mapTexts = (textOf: (name: keyof RingDraft) => string): RingDraft => ({
   visitorName: textOf('visitorName'),
   ...mapDetails(textOf),
   message: textOf('message'),
 })
 
 /** The texts among a form's posted values. */
-export const draftOf = (values: Readonly<Record<string, string>>): Draft => mapTexts((name) => values[name] ?? '')
+export const ringDraftOf = (values: Readonly<Record<string, string>>): RingDraft => mapTexts((name) => values[name] ?? '')
 
 const CHIPS = Object.values(visitorTexts.chips)
 
 /** Removes the texts that a chip filled in: they would keep the next chip from filling its own. */
-export const typedOnly = (draft: Draft): Draft => ({
+export const typedOnly = (draft: RingDraft): RingDraft => ({
   ...draft,
   visitorName: CHIPS.some((chip) => chip.label === draft.visitorName) ? '' : draft.visitorName,
   message: CHIPS.some((chip) => chip.message === draft.message) ? '' : draft.message,
 })
 
 /** A chip fills only empty fields; without one the fields are as typed. */
-export function fieldsOf(draft: Draft, purpose?: Purpose): RingFields {
+export function ringFieldsOf(draft: RingDraft, purpose?: Purpose): RingFields {
   const typed = mapTexts((name) => draft[name].trim())
   if (!purpose) return typed
   const chip = visitorTexts.chips[purpose]
   return { ...typed, visitorName: typed.visitorName || chip.label, message: typed.message || chip.message, purpose }
 }
 
-type Rung = Pick<VisitWithChat, 'id' | keyof Draft | 'purpose' | 'againOf'>
+type Rung = Pick<VisitWithChat, 'id' | keyof RingDraft | 'purpose' | 'againOf'>
 
 /** Call Again rings with the same texts and chip, so that the resident sees one repeated ring. */
 export function againFields(visit: Rung): RingFields {
@@ -44,4 +44,4 @@ export function againFields(visit: Rung): RingFields {
 }
 
 /** The texts a visit was rung with. */
-export const textsOf = (visit: Pick<VisitWithChat, keyof Draft>): Draft => mapTexts((name) => visit[name] ?? '')
+export const textsOf = (visit: Pick<VisitWithChat, keyof RingDraft>): RingDraft => mapTexts((name) => visit[name] ?? '')

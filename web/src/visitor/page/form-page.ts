@@ -4,7 +4,7 @@ import type { DoorState, InviteState } from '#proto/visitor-page.ts'
 import type { ServerClock } from '../../core/server-clock.ts'
 import { createStore, type WritableStore } from '../../core/store.ts'
 import { START, type VisitState, visitTransition } from '../state/visit-state.ts'
-import { type Draft, draftOf } from './draft.ts'
+import { type RingDraft, ringDraftOf } from './draft.ts'
 
 export type StartState = DoorState | InviteState
 
@@ -18,7 +18,7 @@ export type FormPage = {
   /** The door's current label: the resident may rename it during a visit. */
   readonly label: WritableStore<string>
   /** The texts that the form shows when it opens; its fields are uncontrolled and report what is typed. */
-  readonly draft: WritableStore<Draft>
+  readonly draft: WritableStore<RingDraft>
   /** This browser has rung or written at this door, so there is data to see and erase. */
   readonly hasStoredData: WritableStore<boolean>
   readonly clock: ServerClock
@@ -45,7 +45,7 @@ export function createFormPage(start: StartState, { clock, panelChanged }: Pick<
     action: isInvite ? `/visitor/invite/${encodeURIComponent(start.token)}` : doorPath(qrCodeId),
     state: createStore(screenOfStart(start)),
     label: createStore(start.door.label),
-    draft: createStore(draftOf(isInvite ? {} : start.values)),
+    draft: createStore(ringDraftOf(isInvite ? {} : start.values)),
     hasStoredData: createStore(isInvite ? start.visit !== null : start.hasStoredData),
     clock,
     panelChanged,

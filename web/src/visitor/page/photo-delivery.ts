@@ -1,4 +1,4 @@
-/** Sends the photo of a ring: again and again while it rings, at once when the connection is back. */
+/** Sends the photo of a ring: again and again while it rings, immediately when the connection is back. */
 import { isRefusal } from '../../core/api-error.ts'
 import { createStore, type Store } from '../../core/store.ts'
 

@@ -30,7 +30,7 @@ export function createPressGuard(): () => void {
   }
 }
 
-/** Focuses the heading if the focused button is gone; a focused field keeps the focus. */
+/** Focuses the heading if the focused button was removed; a focused field keeps the focus. */
 function focusHeading(): void {
   if (document.activeElement && document.activeElement !== document.body) return
   const heading = document.querySelector<HTMLElement>('.pane h2, .stage h1')

@@ -1,7 +1,7 @@
 /** The requests of a press: one Idempotency-Key per press, retried until the server takes or refuses it. */
 import type { Purpose, VisitWithChat } from '#proto/entities.ts'
 import { ringDetails, type TypedTexts } from '#proto/ring-details.ts'
-import type { Api, CallOptions } from '../../core/api.ts'
+import type { Api, RequestOptions } from '../../core/api.ts'
 import { type ApiError, isApiError } from '../../core/api-error.ts'
 
 export type RingFields = TypedTexts & {
@@ -52,7 +52,7 @@ export function cancelRing(api: Api, id: number, onRepeat: () => void): Promise<
   )
 }
 
-async function repeat(press: Press, attempt: (options: CallOptions) => Promise<VisitWithChat>): Promise<VisitWithChat> {
+async function repeat(press: Press, attempt: (options: RequestOptions) => Promise<VisitWithChat>): Promise<VisitWithChat> {
   const startedAt = performance.now()
   let ringProof: string | undefined
   for (;;) {

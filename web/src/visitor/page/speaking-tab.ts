@@ -1,5 +1,5 @@
 /**
- * Of a visitor's tabs in one call a single one speaks. It holds a lock (Web Locks API); the others wait for the lock, and learn at once
+ * Of a visitor's tabs in one call a single one speaks. It holds a lock (Web Locks API); the others wait for the lock, and learn immediately
  * that the tab was closed: the server has to wait until its transports are silent.
  */
 export type SpeakingTab = {

@@ -6,7 +6,7 @@ import type { Store } from '../../core/store.ts'
 import type { VisitEvent } from '../state/visit-state.ts'
 import type { VisitorCallController } from './call-controller.ts'
 import type { ChatController } from './chat-controller.ts'
-import type { Draft } from './draft.ts'
+import type { RingDraft } from './draft.ts'
 import type { FormPage } from './form-page.ts'
 import type { PhotoController } from './photo-controller.ts'
 import type { VisitorToasts } from './toasts.ts'
@@ -45,7 +45,7 @@ type VisitorActions = {
   /** Connects, and continues the start state's visit: once the page is hydrated, because it changes what is shown. */
   readonly begin: () => void
   /** Rings with the form's texts, or with a chip that fills the empty ones (decision 5). */
-  readonly ring: (draft: Draft, purpose?: Purpose) => void
+  readonly ring: (draft: RingDraft, purpose?: Purpose) => void
   readonly callAgain: () => void
   /** The guest of an invite joins: rings the owner. */
   readonly joinInvite: () => void

@@ -1,7 +1,7 @@
 /** "Chat with Resident" (spec section 2): the ring is its first line, the newest message is at the bottom. */
 import type { ReactNode } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
-import type { ChatEntry } from '../../core/chat.ts'
+import type { ChatEntry } from '../../core/chat-entries.ts'
 import { useValue } from '../../core/use-value.ts'
 import { useBottom } from '../../ui/use-bottom.ts'
 import { visitorTexts } from '../en-visitor.ts'

@@ -19,7 +19,7 @@ export function ConnectionNote({ page }: { readonly page: VisitorPage }) {
     const timer = setTimeout(() => setLate(true), SHOW_AFTER)
     return () => clearTimeout(timer)
   }, [isUp])
-  // A network that is known to be lost is shown at once.
+  // A network that is known to be lost is shown immediately.
   if (isUp || (online && !isLate)) return null
   const { reconnecting, reconnectingLater, noLive } = visitorTexts.waiting
   const lost = screen.at === 'waiting' ? reconnecting : reconnectingLater

@@ -2,7 +2,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
 import { FIELD } from '#proto/limits.ts'
-import type { ChatEntry } from '../../core/chat.ts'
+import type { ChatEntry } from '../../core/chat-entries.ts'
 import { constantStore } from '../../core/store.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { useValue } from '../../core/use-value.ts'

@@ -56,7 +56,7 @@ export type VisitEvent =
       readonly reason: EndReason | undefined
       readonly how?: CommunicationType | undefined
     }
-  /** The resident offers chat (decision 18): the field opens and the ring goes on. */
+  /** The resident offers chat (decision 18): the field opens and the ring continues. */
   | { readonly type: 'chat_offered'; readonly activityId: number }
   | { readonly type: 'call_received'; readonly call: CallView }
   | { readonly type: 'message_received'; readonly message: ChatMessage }

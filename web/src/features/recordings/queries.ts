@@ -1,34 +1,34 @@
-/** Films of recorded calls (decision 19). One that is being made is asked for again until it is ready. */
+/** Recordings of calls (decision 19). One that is being made is asked for again until it is ready. */
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import type { Film } from '#proto/recording.ts'
+import type { StoredRecording } from '#proto/recording.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { useRefetchOnChange } from '../../core/queries/history.ts'
 import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
-import { filmTexts } from './en-films.ts'
+import { storedRecordingTexts } from './en-recordings.ts'
 
 const POLL_MS = 3_000
-const isUnfinished = ({ state }: Film) => state === 'recording' || state === 'preparing'
+const isUnfinished = ({ state }: StoredRecording) => state === 'recording' || state === 'preparing'
 
-/** The films of one activity. */
-export function useFilmsOf(activityId: number) {
+/** The recordings of one activity. */
+export function useRecordingsOf(activityId: number) {
   const { api } = useServices()
   return useQuery({
-    queryKey: [...keys.films, activityId],
+    queryKey: [...keys.recordings, activityId],
     queryFn: () => api.call('doorbell.films', { activityId }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? POLL_MS : false),
   })
 }
 
-/** All films, newest first, page by page, and what other devices do with them. */
-export function useFilms() {
+/** All recordings, newest first, page by page, and what other devices do with them. */
+export function useRecordings() {
   const { api } = useServices()
   useRefetchOnChange()
   return useInfiniteQuery({
-    queryKey: keys.films,
+    queryKey: keys.recordings,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => api.page('doorbell.films', pageParam ? { cursor: pageParam } : {}, { signal }),
     getNextPageParam: (page) => page.next,
@@ -37,20 +37,20 @@ export function useFilms() {
   })
 }
 
-/** Deletes a film; one that is gone already counts as deleted. */
-export function useRemoveFilm() {
+/** Deletes a recording; one that no longer exists counts as deleted. */
+export function useRemoveRecording() {
   const { api, cache } = useServices()
   const toast = useToast()
   return useMutation({
-    mutationFn: async ({ id }: Film) => {
+    mutationFn: async ({ id }: StoredRecording) => {
       await api.call('doorbell.remove_film', { id }).catch((error: unknown) => {
         if (!isApiError(error, 'not_found')) throw error
       })
     },
     onSuccess: () => {
-      toast({ kind: 'success', title: filmTexts.removed, spoken: true })
-      return cache.invalidate(keys.films, keys.recordingStatus, keys.history, keys.story)
+      toast({ kind: 'success', title: storedRecordingTexts.removed, spoken: true })
+      return cache.invalidate(keys.recordings, keys.recordingStatus, keys.history, keys.visitDetails)
     },
-    onError: (error) => toast({ kind: 'failure', title: filmTexts.removeFailed, text: errorMessageOf(error) }),
+    onError: (error) => toast({ kind: 'failure', title: storedRecordingTexts.removeFailed, text: errorMessageOf(error) }),
   })
 }

@@ -7,20 +7,20 @@ import type { RecordingStatus } from '#proto/recording.ts'
 import { useRecordingStatus } from '../../core/queries/recording.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
-import { nameOf } from '../../ui/activity-texts.ts'
+import { visitorNameOf } from '../../ui/activity-texts.ts'
 import { writeBytes } from '../../ui/bytes.ts'
 import { Card, CardHead, EmptyState, ErrorState } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { filmTexts } from './en-films.ts'
-import { FilmItem } from './film-item.tsx'
-import { FilmPlayer } from './film-player.tsx'
-import styles from './films.module.css'
-import { useFilms } from './queries.ts'
+import { storedRecordingTexts } from './en-recordings.ts'
+import { useRecordings } from './queries.ts'
+import { RecordingItem } from './recording-item.tsx'
+import { RecordingPlayer } from './recording-player.tsx'
+import styles from './recordings.module.css'
 
-const t = filmTexts
+const t = storedRecordingTexts
 
 /** @param linkTo the address of a visit's details */
-export function FilmsCard({
+export function RecordingsCard({
   className,
   linkTo,
 }: {
@@ -29,20 +29,20 @@ export function FilmsCard({
 }) {
   useZone()
   const status = useRecordingStatus()
-  const films = useFilms()
-  const list = films.data?.pages.flatMap(({ items }) => items)
+  const recordings = useRecordings()
+  const list = recordings.data?.pages.flatMap(({ items }) => items)
   const [playedId, setPlayedId] = useState<string>()
   const played = list?.find(({ id }) => id === playedId)
-  // A film takes less than the pieces that it is made of.
+  // A recording takes less than the pieces that it is made of.
   const states = list?.map(({ id, state }) => `${id} ${state}`).join()
   const { refetch } = status
   useEffect(() => {
     if (states !== undefined) void refetch()
   }, [states, refetch])
-  // Without Premium there is nothing to say, unless films of earlier are still kept.
+  // Without Premium there is nothing to say, unless recordings of earlier are still kept.
   if (status.data?.unavailable === 'subscription_required' && !list?.length) return null
-  const isFailed = films.isError || status.isError
-  const retry = () => void Promise.all([films.refetch(), status.refetch()])
+  const isFailed = recordings.isError || status.isError
+  const retry = () => void Promise.all([recordings.refetch(), status.refetch()])
   return (
     <Card className={className} label={t.title}>
       <CardHead title={t.title} />
@@ -54,22 +54,22 @@ export function FilmsCard({
       ) : null}
       {list?.length ? (
         <ul className={styles.list}>
-          {list.map((film) => (
-            <FilmItem
-              key={film.id}
-              film={film}
-              visit={<Link to={linkTo(film.activityId)}>{nameOf(film)}</Link>}
-              onPlay={() => setPlayedId(film.id)}
+          {list.map((recording) => (
+            <RecordingItem
+              key={recording.id}
+              recording={recording}
+              visit={<Link to={linkTo(recording.activityId)}>{visitorNameOf(recording)}</Link>}
+              onPlay={() => setPlayedId(recording.id)}
             />
           ))}
         </ul>
       ) : null}
-      {films.hasNextPage ? (
-        <Button className={styles.more} loading={films.isFetchingNextPage} onClick={() => void films.fetchNextPage()}>
-          {films.isFetchingNextPage ? sharedTexts.activity.loadingOlder : sharedTexts.activity.older}
+      {recordings.hasNextPage ? (
+        <Button className={styles.more} loading={recordings.isFetchingNextPage} onClick={() => void recordings.fetchNextPage()}>
+          {recordings.isFetchingNextPage ? sharedTexts.activity.loadingOlder : sharedTexts.activity.older}
         </Button>
       ) : null}
-      {played?.url ? <FilmPlayer film={played} url={played.url} onClose={() => setPlayedId(undefined)} /> : null}
+      {played?.url ? <RecordingPlayer recording={played} url={played.url} onClose={() => setPlayedId(undefined)} /> : null}
     </Card>
   )
 }

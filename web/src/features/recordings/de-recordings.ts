@@ -1,10 +1,10 @@
-/** Films of recorded calls, in German: what their resident reads as recordings. */
+/** Recordings of calls, in German: what their resident reads as recordings. */
 import type { TranslationOf } from '../../core/texts/translation-of.ts'
-import type { filmTexts as english } from './en-films.ts'
+import type { storedRecordingTexts as english } from './en-recordings.ts'
 
-export const filmTexts: TranslationOf<typeof english> = {
+export const storedRecordingTexts: TranslationOf<typeof english> = {
   title: 'Aufnahmen',
-  ofVisit: (films) => (films === 1 ? 'Aufnahme' : 'Aufnahmen'),
+  ofVisit: (recordings) => (recordings === 1 ? 'Aufnahme' : 'Aufnahmen'),
   of: (name) => `Aufnahme von ${name}`,
   kind: { video: 'Video', audio: 'Ton' },
   keptUntil: (date) => `Aufbewahrt bis ${date}`,

@@ -1,14 +1,14 @@
-/** Films of recorded calls (docs/product/decisions.md, 19; record 0054). */
+/** Recordings of calls (decision 19, decision record 0054). */
 import { z } from 'zod'
 import { CallKind, Id, IsoTime, ListLimit, RecordingEnd, RecordingId } from '../entities.ts'
 import { operation } from '../operation.ts'
-import { Film, RecordingStatus, RecordingStep } from '../recording.ts'
+import { RecordingStatus, RecordingStep, StoredRecording } from '../recording.ts'
 
 const Page = { limit: ListLimit, cursor: z.string().max(100).optional() }
 const One = z.strictObject({ id: RecordingId })
 const mayNot = ['not_found', 'recording_off', 'recording_full'] as const
 
-export const filmOperations = [
+export const recordingOperations = [
   operation({
     name: 'doorbell.films',
     summary: "The resident's films, newest first, or those of one activity",
@@ -16,7 +16,7 @@ export const filmOperations = [
     caller: 'resident',
     limit: 'read',
     input: z.strictObject({ ...Page, activityId: Id.optional() }),
-    output: z.array(Film),
+    output: z.array(StoredRecording),
     errors: ['validation_failed'],
   }),
   operation({

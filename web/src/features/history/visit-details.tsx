@@ -3,12 +3,12 @@ import { ChatCircleDotsIcon, DownloadSimpleIcon, XIcon } from '@phosphor-icons/r
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
-import type { ActivityStory } from '#proto/history.ts'
+import type { ActivityDetails } from '#proto/history.ts'
 import type { RingTimeline } from '#proto/push.ts'
 import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
-import { messageOf, nameOf, resultOf } from '../../ui/activity-texts.ts'
+import { messageOf, resultOf, visitorNameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isFocusLost } from '../../ui/focus.ts'
 import { isEscape } from '../../ui/keys.ts'
@@ -21,8 +21,8 @@ import { useNow } from '../../ui/use-now.ts'
 import { historyTexts } from './en-history.ts'
 import { timelineTexts } from './en-timeline.ts'
 import { MissedRing } from './missed-ring.tsx'
-import styles from './story-panel.module.css'
 import { timelineOf } from './timeline.ts'
+import styles from './visit-details.module.css'
 import { answeredAfter, daysLeft } from './visit-texts.ts'
 import type { View } from './visits.tsx'
 
@@ -32,7 +32,7 @@ const WIDE = '(min-width: 900px)'
 type PanelProps = {
   /** The activity from the list, shown while the details load. */
   readonly known: Activity | undefined
-  readonly story: ActivityStory | undefined
+  readonly details: ActivityDetails | undefined
   readonly view: View
   /** Over the page on wide screens too: there is no list beside it. */
   readonly over: boolean
@@ -51,14 +51,14 @@ type PanelProps = {
   /** The actions on a visit that is over. */
   readonly actions: (activity: Activity) => ReactNode
   /** The recordings of its calls. */
-  readonly films: (activity: Activity) => ReactNode
+  readonly recordings: (activity: Activity) => ReactNode
 }
 
-export function StoryPanel(props: PanelProps) {
+export function VisitDetailsPanel(props: PanelProps) {
   useZone()
-  const { known, story, over, covered, onClose } = props
-  const activity = story?.activity ?? known
-  const label = activity ? t.panel(nameOf(activity)) : t.details
+  const { known, details, over, covered, onClose } = props
+  const activity = details?.activity ?? known
+  const label = activity ? t.panel(visitorNameOf(activity)) : t.details
   const title = useRef<HTMLHeadingElement>(null)
   const id = activity?.id
   const wide = useHeld(useMedia(WIDE), covered)
@@ -105,8 +105,8 @@ function useHeld<T>(value: T, isHeld: boolean): T {
 
 type InsideProps = PanelProps & { readonly activity: Activity | undefined; readonly title: { current: HTMLHeadingElement | null } }
 
-function Inside({ activity, story, timeline, view, failed, title, onRetry, onChat, onClose, actions, films }: InsideProps) {
-  const name = activity ? nameOf(activity) : t.details
+function Inside({ activity, details, timeline, view, failed, title, onRetry, onChat, onClose, actions, recordings }: InsideProps) {
+  const name = activity ? visitorNameOf(activity) : t.details
   return (
     <>
       <Picture activity={activity} view={view} onClose={onClose} />
@@ -124,11 +124,11 @@ function Inside({ activity, story, timeline, view, failed, title, onRetry, onCha
         {activity && messageOf(activity) ? <blockquote>{messageOf(activity)}</blockquote> : null}
         {activity ? <Facts activity={activity} /> : null}
         {activity ? <Ways activity={activity} onChat={onChat} /> : null}
-        {activity ? films(activity) : null}
+        {activity ? recordings(activity) : null}
         {activity?.outcome ? actions(activity) : null}
-        {view === 'details' && story ? <Story story={story} timeline={timeline} /> : null}
+        {view === 'details' && details ? <Timeline details={details} timeline={timeline} /> : null}
       </div>
-      {!story && failed ? <ErrorState text={t.storyFailed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : null}
+      {!details && failed ? <ErrorState text={t.detailsFailed} retry={sharedTexts.common.retry} onRetry={onRetry} /> : null}
       {!activity && !failed ? <Skeleton /> : null}
     </>
   )
@@ -143,7 +143,7 @@ function Picture({ activity, view, onClose }: { activity: Activity | undefined; 
   if (!activity?.photoUrl) return <div className={styles.bare}>{close}</div>
   return (
     <div className={styles.picture} data-view={view}>
-      <img src={activity.photoUrl} alt={t.photoOf(nameOf(activity))} />
+      <img src={activity.photoUrl} alt={t.photoOf(visitorNameOf(activity))} />
       <small>{t.stamp(new Date(activity.timestamp))}</small>
       {close}
     </div>
@@ -204,15 +204,15 @@ function Ways({ activity, onChat }: { activity: Activity; onChat: PanelProps['on
   )
 }
 
-function Story({ story, timeline }: { story: ActivityStory; timeline: PanelProps['timeline'] }) {
-  const { activity, messages } = story
+function Timeline({ details, timeline }: { details: ActivityDetails; timeline: PanelProps['timeline'] }) {
+  const { activity, messages } = details
   const { data, failed, onRetry } = timeline
   return (
     <>
       {activity.outcome === 'missed' && data ? <MissedRing causes={data.causes} /> : null}
-      <h3>{t.story}</h3>
+      <h3>{t.timeline}</h3>
       <ol className={styles.steps}>
-        {timelineOf(story, data ?? undefined).map((step) => (
+        {timelineOf(details, data ?? undefined).map((step) => (
           <li key={step.key} data-bad={step.isBad}>
             <span>
               <span>{step.text}</span>
@@ -230,7 +230,7 @@ function Story({ story, timeline }: { story: ActivityStory; timeline: PanelProps
           <ol className={styles.chat}>
             {messages.map((message) => (
               <li key={message.id} data-mine={message.senderId === 'resident'}>
-                <strong>{message.senderId === 'resident' ? t.you : nameOf(activity)}</strong>
+                <strong>{message.senderId === 'resident' ? t.you : visitorNameOf(activity)}</strong>
                 <p>{message.message}</p>
                 <time dateTime={message.timestamp}>{t.stamp(new Date(message.timestamp))}</time>
               </li>

@@ -1,8 +1,8 @@
-/** Films of recorded calls, in English: what their resident reads as recordings. */
-export const filmTexts = {
+/** Recordings of calls, in English: what their resident reads as recordings. */
+export const storedRecordingTexts = {
   title: 'Recordings',
-  /** Over the films of one visit. */
-  ofVisit: (films: number) => (films === 1 ? 'Recording' : 'Recordings'),
+  /** Over the recordings of one visit. */
+  ofVisit: (recordings: number) => (recordings === 1 ? 'Recording' : 'Recordings'),
   of: (name: string) => `Recording of ${name}`,
   kind: { video: 'Video', audio: 'Audio' },
   keptUntil: (date: string) => `Kept until ${date}`,
