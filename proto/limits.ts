@@ -284,7 +284,7 @@ export const LIMITS = {
   testRing: { by: ['address', 'user'], max: 10, window: 600_000 },
   /**
    * Reports of workers, by their address. One whose header names a push that notify has made counts as `pushReport` instead, by the push's
-   * account alone: invented tokens use up no account's reports (decision record 0067).
+   * account alone: invented tokens use up no account's reports (record 0067).
    */
   report: { by: ['address'], max: 120, window: 60_000 },
   /** Twenty devices that report each push three times and ask four times a minute what became of a ring. */

@@ -1,6 +1,6 @@
 /**
- * Recording of a call (decision 19, decision record 0054). A recording is what is kept of one call between its REC mark and its end; its
- * file (`film` on the wire) is the MP4 that is made of it.
+ * Recording of a call (docs/product/decisions.md, 19; record 0054). A recording is what is kept of one call between its REC mark and its
+ * end; its file (`film` on the wire) is the MP4 that is made of it.
  *
  * `recording_start` by the resident, or the switch `autoRecordVisits` → `asking` (the visitor: Allow / No) → `recording_answer` →
  * `starting`: both pages show the REC mark and send `recording_shown` → `on` → `off`. The state is in every `call_state`.

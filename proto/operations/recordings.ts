@@ -1,4 +1,4 @@
-/** Recordings of calls (decision 19, decision record 0054). */
+/** Recordings of calls (docs/product/decisions.md, 19; record 0054). */
 import { z } from 'zod'
 import { CallKind, Id, IsoTime, ListLimit, RecordingEnd, RecordingId } from '../entities.ts'
 import { operation } from '../operation.ts'

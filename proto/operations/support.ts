@@ -1,4 +1,4 @@
-/** Writing to the operator of this server (decision 20: priority support). */
+/** Writing to the operator of this server (docs/product/decisions.md, 20: priority support). */
 import { z } from 'zod'
 import { chatText } from '../fields.ts'
 import { operation } from '../operation.ts'

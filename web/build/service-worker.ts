@@ -1,4 +1,4 @@
-/** Vite plugin: after all languages comes `dist/sw.js`, one worker that knows the shell of each of them (decision record 0067). */
+/** Vite plugin: after all languages comes `dist/sw.js`, one worker that knows the shell of each of them (record 0067). */
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'

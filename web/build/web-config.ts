@@ -1,4 +1,4 @@
-/** One build of the web in one language: the same sources, another catalogue of texts (decision record 0014). */
+/** One build of the web in one language: the same sources, another catalogue of texts (record 0014). */
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, PluginOption } from 'vite'

@@ -1,4 +1,4 @@
-/** User actions, located by visible texts and roles (interface: names that people look for). */
+/** User actions, located by visible texts and roles (docs/product/interface.md: names that people look for). */
 import { type BrowserContext, type ElementHandle, expect, type Locator, type Page } from '@playwright/test'
 import type { Resident } from '#scripts/testing/people.ts'
 import { untilPressesCount } from '#scripts/testing/presses.ts'
@@ -40,7 +40,7 @@ export async function expectWaiting(visitor: Page): Promise<void> {
   await expect(visitor.getByText('Calling Resident...')).toBeVisible()
 }
 
-/** The tap of decision 17, before an answer. */
+/** The tap of docs/product/decisions.md, 17, before an answer. */
 export async function turnOnCamera(visitor: Page): Promise<void> {
   await visitor.getByRole('button', { name: 'Turn on camera and microphone' }).click()
   await expect(visitor.getByRole('button', { name: 'Turn off' })).toBeVisible()

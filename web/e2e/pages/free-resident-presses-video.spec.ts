@@ -17,7 +17,8 @@ test('a free resident is offered Premium while the visitor can chat', { tag: '@a
   // The visitor and the countdown are not covered.
   await expect(modal.getByText('Vera Visitor', { exact: true })).toBeInViewport()
   await expect(modal.getByRole('timer')).toBeInViewport()
-  // Decision 18 and states.md: the ring continues, and the visitor is offered the chat field without a reason.
+  // docs/product/decisions.md, 18 and docs/product/states.md: the ring continues, and the visitor is offered the chat field without a
+  // reason.
   await expect(chatBox(door)).toBeVisible()
   // It opens by itself, maybe under a thumb: nothing moves.
   expect(await places()).toEqual(before)

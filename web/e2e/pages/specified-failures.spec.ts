@@ -1,4 +1,4 @@
-/** Each specified error text (section 8) appears after its failure. */
+/** Each specified error text (docs/product/specification.md, 8) appears after its failure. */
 import { expect } from '@playwright/test'
 import { answer, expectToast, incoming } from '../actions.ts'
 import { hasNoCamera } from '../degraded-browsers.ts'

@@ -1,4 +1,4 @@
-/** Against a visitor who is not welcome: block them, or replace the door's code (decision 11). */
+/** Against a visitor who is not welcome: block them, or replace the door's code (docs/product/decisions.md, 11). */
 import { expect, type Page } from '@playwright/test'
 import { PASSWORD } from '#scripts/testing/people.ts'
 import { incoming, ring, takesPresses } from '../actions.ts'

@@ -1,4 +1,6 @@
-/** A door that many ring at: the visitor's page makes its proof of work and rings by itself (decision 11, decision record 0042). */
+/**
+ * A door that many ring at: the visitor's page makes its proof of work and rings by itself (docs/product/decisions.md, 11; record 0042).
+ */
 import { expect } from '@playwright/test'
 import { DOOR_FACTOR, LIMITS } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'

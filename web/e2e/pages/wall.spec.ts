@@ -1,4 +1,4 @@
-/** A wall display: an old tablet as chime inside the house (decision record 0066). */
+/** A wall display: an old tablet as chime inside the house (record 0066). */
 import { expect, type Page } from '@playwright/test'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { answer, chatBox, incoming, write } from '../actions.ts'

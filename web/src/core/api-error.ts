@@ -1,4 +1,4 @@
-/** What a failed call throws (spec section 8). */
+/** What a failed call throws (docs/product/specification.md, 8). */
 import type { ErrorCode, ErrorDetails, ErrorParams } from '#proto/errors.ts'
 
 /**

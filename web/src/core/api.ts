@@ -110,7 +110,7 @@ function withQuery(url: string, fields: Readonly<Record<string, unknown>>): stri
   return text ? `${url}?${text}` : url
 }
 
-/** The cursor of `Link: <…?cursor=x>; rel="next"` (interface: lists). */
+/** The cursor of `Link: <…?cursor=x>; rel="next"` (docs/product/interface.md: lists). */
 export function nextCursor(link: string | null): string | undefined {
   const target = link?.match(/<([^>]*)>\s*;\s*rel="?next"?/)?.[1]
   return target ? (new URL(target, 'http://any').searchParams.get('cursor') ?? undefined) : undefined
@@ -138,8 +138,8 @@ function deadline({ signal, timeout = DEFAULT_TIMEOUT }: RequestOptions): { read
 }
 
 /**
- * Spec section 8: the message field, else "status: text", else the raw text, but never the source of a proxy's page. The server's errors
- * are translated. A 5xx without our code is a proxy's, while the server is away; a 429 is its own limit.
+ * docs/product/specification.md, 8: the message field, else "status: text", else the raw text, but never the source of a proxy's page. The
+ * server's errors are translated. A 5xx without our code is a proxy's, while the server is away; a 429 is its own limit.
  */
 function readError(response: Response, text: string): ApiError {
   const body = parseObject(text)

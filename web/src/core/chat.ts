@@ -1,6 +1,6 @@
 /**
- * One side of one chat: sends each message exactly once over a flaky socket and merges the history (decision 16). A message keeps its
- * client-made id over socket, POST and reload, so that the server stores it once however often it is sent.
+ * One side of one chat: sends each message exactly once over a flaky socket and merges the history (docs/product/decisions.md, 16). A
+ * message keeps its client-made id over socket, POST and reload, so that the server stores it once however often it is sent.
  */
 import type { ChatMessage } from '#proto/entities.ts'
 import { FIELD } from '#proto/limits.ts'
@@ -17,7 +17,7 @@ import { createTimers } from './timers.ts'
 export type Chat = {
   /** Oldest first, each id once. */
   readonly entries: Store<Entries>
-  /** @returns false for an empty or whitespace-only text (spec section 5). */
+  /** @returns false for an empty or whitespace-only text (docs/product/specification.md, 5). */
   readonly send: (text: string) => boolean
   readonly retry: (id: string) => void
   /** Adds messages of a GET or a frame; the server's version replaces ours. */
@@ -38,7 +38,7 @@ export type ChatDeps = {
 }
 
 const CONFIRM_TIMEOUT = 3_000
-/** While neither socket nor POST works, a message is retried this often (spec section 4) … */
+/** While neither socket nor POST works, a message is retried this often (docs/product/specification.md, 4) … */
 const RETRY_AFTER = 1_000
 /** … until it is shown as failed. */
 const GIVE_UP_AFTER = 20_000

@@ -1,6 +1,6 @@
-/** The door's public address (decision 1) and how it is shown. */
+/** The door's public address (docs/product/decisions.md, 1) and how it is shown. */
 
-/** The configured public URL, if the gateway put it into the page's head; else this page's origin (spec section 9). */
+/** The configured public URL, if the gateway put it into the page's head; else this page's origin (docs/product/specification.md, 9). */
 export function publicBase(): string {
   const named = document.querySelector<HTMLMetaElement>('meta[name="public-url"]')?.content
   return (named || location.origin).replace(/\/+$/, '')

@@ -1,4 +1,4 @@
-/** Validates forms with the contract's schemas, so that the messages are the server's (spec section 5). */
+/** Validates forms with the contract's schemas, so that the messages are the server's (docs/product/specification.md, 5). */
 import type { z } from 'zod'
 import { type IssueCode, issueSentence, toFieldIssue, WITH_CODES } from '#proto/issues.ts'
 import { issueText } from './error-texts.ts'

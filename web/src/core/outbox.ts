@@ -209,7 +209,7 @@ function read(text: string | null | undefined): readonly StoredIntent[] {
   }
 }
 
-/** An intent that ends or declines. One with a reason code (decision 18) ends nothing. */
+/** An intent that ends or declines. One with a reason code (docs/product/decisions.md, 18) ends nothing. */
 export const isEnd = (intent: Intent): intent is ClientFrameOf<'call_response'> & { readonly accepted: false } =>
   intent.type === 'call_response' && !intent.accepted && intent.reasonCode === undefined
 

@@ -60,7 +60,7 @@ export function onConnectionChange(handler: () => void): () => void {
 /** False only when the browser is certain. */
 export const isOnline = (): boolean => typeof navigator === 'undefined' || navigator.onLine !== false
 
-/** The events that the specification names (section 4). */
+/** The events that the specification names (docs/product/specification.md, 4). */
 export function announce(name: 'websocket_connected' | 'websocket_disconnected' | 'urgent_websocket_message', detail?: unknown): void {
   if (typeof window !== 'undefined') window.dispatchEvent(new CustomEvent(name, { detail }))
 }

@@ -1,4 +1,4 @@
-/** The rules of a new password as the pages show them while it is typed (spec section 5); the server decides. */
+/** The rules of a new password as the pages show them while it is typed (docs/product/specification.md, 5); the server decides. */
 import type { z } from 'zod'
 import { issueSentence } from '#proto/issues.ts'
 import { FIELD } from '#proto/limits.ts'
@@ -9,7 +9,7 @@ import { errorTexts } from './texts/en-errors.ts'
 
 export type PasswordRule = 'length' | 'number' | 'uppercase' | 'special'
 
-/** Spec section 5: the strength meter's four rules. */
+/** docs/product/specification.md, 5: the strength meter's four rules. */
 export function passwordRules(typed: string): Readonly<Record<PasswordRule, boolean>> {
   const password = normalizePassword(typed)
   return {

@@ -1,4 +1,4 @@
-/** The account's data in react-query: its keys, its defaults (spec section 7), and how frames and responses change it. */
+/** The account's data in react-query: its keys, its defaults (docs/product/specification.md, 7), and how frames and responses change it. */
 import { QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { AccountPart, Activity, Tier, User } from '#proto/entities.ts'
 import { withActivity } from './activity-list.ts'

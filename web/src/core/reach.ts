@@ -10,7 +10,7 @@ export type Reach = 'live' | 'connecting' | 'late' | 'offline' | 'unreachable'
 /** Nothing is sent or received now. */
 export const isCutOff = (reach: Reach): boolean => reach === 'offline' || reach === 'unreachable'
 
-/** Going away: no other socket follows (spec section 4). */
+/** Going away: no other socket follows (docs/product/specification.md, 4). */
 const GOING_AWAY = 1001
 
 /** @param polls whether the page's last poll succeeded */

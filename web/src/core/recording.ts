@@ -1,4 +1,4 @@
-/** What a page shows and says about the recording of its call (decision 19), on either side. */
+/** What a page shows and says about the recording of its call (docs/product/decisions.md, 19), on either side. */
 import type { RecordingEnd, RecordingView } from '#proto/entities.ts'
 import { isPageVisible, onVisibilityChange } from './page-events.ts'
 

@@ -1,4 +1,4 @@
-/** When to reconnect, as pure arithmetic (spec sections 4 and 9; decision 15). */
+/** When to reconnect, as pure arithmetic (docs/product/specification.md, 4, 9; docs/product/decisions.md, 15). */
 import { SOCKET } from '#proto/limits.ts'
 
 export type ReconnectSchedule = {
@@ -14,7 +14,7 @@ export type Plan = {
 
 export const FRESH: ReconnectSchedule = { retries: 0, triedAt: undefined }
 
-/** Going away: the specification forbids a reconnect (section 4). */
+/** Going away: the specification forbids a reconnect (docs/product/specification.md, 4). */
 const GOING_AWAY = 1001
 /** The gateway drains: reconnect after a jitter, without counting a retry. */
 const SERVICE_RESTART = 1012

@@ -1,4 +1,7 @@
-/** The page's one connection to /ws: registers, receives and sends frames, reconnects (spec sections 4, 7 and 9; decision 15). */
+/**
+ * The page's one connection to /ws: registers, receives and sends frames, reconnects (docs/product/specification.md, 4, 7, 9;
+ * docs/product/decisions.md, 15).
+ */
 import type { ClientFrame } from '#proto/frames/client.ts'
 import type { ServerFrame, ServerFrameOf } from '#proto/frames/server.ts'
 import { SOCKET, TIME } from '#proto/limits.ts'
@@ -213,7 +216,7 @@ class SocketConnection implements Connection {
     this.#timers.clear('blocked')
     this.state.set({ ...this.state.get(), status: 'open', blocked: false })
     this.#register()
-    // A returning visitor's page repeats its registration, in case the gateway was still starting (spec section 4).
+    // A returning visitor's page repeats its registration, in case the gateway was still starting (docs/product/specification.md, 4).
     const repeat = this.#everRegistered && this.#identity?.as === 'visitor' ? TIME.reRegister : REGISTER_RETRY
     this.#timers.set('register', repeat, () => this.#retryRegister())
     this.#heartbeat()

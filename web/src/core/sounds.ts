@@ -1,4 +1,6 @@
-/** The three sounds, and a door's own chime (spec section 7). The caller checks quiet hours, do not disturb and silence. */
+/**
+ * The three sounds, and a door's own chime (docs/product/specification.md, 7). The caller checks quiet hours, do not disturb and silence.
+ */
 import { SOUNDS } from '#proto/limits.ts'
 import { createStore, type Store } from './store.ts'
 import { vibrate } from './vibrate.ts'

@@ -1,6 +1,6 @@
 /**
- * The time zone in which times are shown: for a resident the one in their preferences, on every device (decision 29); until it is known,
- * and on a visitor's page, the browser's.
+ * The time zone in which times are shown: for a resident the one in their preferences, on every device (docs/product/decisions.md, 29);
+ * until it is known, and on a visitor's page, the browser's.
  */
 import { DAY_MS } from '#proto/durations.ts'
 import { createStore } from './store.ts'

@@ -28,7 +28,7 @@ export type Page = {
   readonly path: (typeof RESIDENT_PAGES)[number]
   readonly label: string
   readonly icon: Icon
-  /** The user menu has the pages that the sidebar has not (spec section 2). */
+  /** The user menu has the pages that the sidebar has not (docs/product/specification.md, 2). */
   readonly menu: 'sidebar' | 'user'
   /** Also at the top right of every page. */
   readonly onTop?: boolean

@@ -1,4 +1,7 @@
-/** Replacing the code of a ring's door (decision 11): asks first, replaces the code, and opens the page that prints the new sign. */
+/**
+ * Replacing the code of a ring's door (docs/product/decisions.md, 11): asks first, replaces the code, and opens the page that prints the
+ * new sign.
+ */
 import { useNavigate } from 'react-router'
 import { succeeds } from '../features/doors/actions.ts'
 import { useRotateDoor } from '../features/doors/queries.ts'

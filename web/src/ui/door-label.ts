@@ -1,6 +1,6 @@
 /** Splits a door's label for display; shared by the server-rendered page and its script. */
 
-/** @returns a door's label as numeral and street ("14" + "Maple Lane"); without leading digits there is no numeral (look: Type). */
+/** @returns a door's label as numeral and street ("14" + "Maple Lane"); without leading digits there is no numeral. */
 export function splitLabel(label: string): { numeral: string; rest: string } {
   const found = /^(\d{1,4}[a-z]?)(?:[\s,]+(.*))?$/i.exec(label.trim())
   if (!found) return { numeral: '', rest: label.trim() }

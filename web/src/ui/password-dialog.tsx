@@ -1,4 +1,4 @@
-/** Asks for the password before what a session may not do by itself (decision 26). */
+/** Asks for the password before what a session may not do by itself (docs/product/decisions.md, 26). */
 import { Button } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { sharedTexts } from '../core/texts/en-shared.ts'

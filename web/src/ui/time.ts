@@ -1,4 +1,4 @@
-/** Formats times for the resident, in the resident's zone (spec section 2: activity time, chat `h:mm a`, mm:ss). */
+/** Formats times for the resident, in the resident's zone (docs/product/specification.md, 2: activity time, chat `h:mm a`, mm:ss). */
 
 import { sharedTexts } from '../core/texts/en-shared.ts'
 import { writeClock, writeDate } from '../core/texts/en-time.ts'
@@ -35,7 +35,7 @@ export function activityTime(iso: string | null | undefined, now: Date): string 
 const MINUTE = 60_000
 const DAYS_BY_NAME = 7
 
-/** "N minutes ago", the same day hours, under 7 days weekday and time, older "MMM d, yyyy at h:mm a" (spec section 5). */
+/** "N minutes ago", the same day hours, under 7 days weekday and time, older "MMM d, yyyy at h:mm a" (docs/product/specification.md, 5). */
 export function relativeTime(iso: string, now: Date): string {
   const t = sharedTexts.time.ago
   const at = parsed(iso)

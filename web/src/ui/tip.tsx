@@ -1,4 +1,7 @@
-/** A tooltip with the name of an icon-only control: after a short hover, or immediately if another was just open (spec section 9). */
+/**
+ * A tooltip with the name of an icon-only control: after a short hover, or immediately if another was just open
+ * (docs/product/specification.md, 9).
+ */
 import { Tooltip } from 'antd'
 import { cloneElement, type HTMLAttributes, type ReactElement, useEffect, useRef, useState } from 'react'
 import { TIME } from '#proto/limits.ts'

@@ -3,7 +3,7 @@ import { issueMessage } from '../core/form-errors.ts'
 import { useForm } from './use-form.ts'
 
 /**
- * The form of a code of the authenticator app, or of a recovery code (decision 25).
+ * The form of a code of the authenticator app, or of a recovery code (docs/product/decisions.md, 25).
  * @param onCode rejects with the server's error; what is not about the code has been shown
  * @returns `field` are the props of CodeField
  */

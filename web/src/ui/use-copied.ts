@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { TIME } from '#proto/limits.ts'
 
-/** Copies a text; `copied` is true for 2 s (spec section 2). `copy` resolves to whether copying succeeded. */
+/** Copies a text; `copied` is true for 2 s (docs/product/specification.md, 2). `copy` resolves to whether copying succeeded. */
 export function useCopied() {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * A form's state: validates each field on blur and all on submit (spec section 2), sends a valid form once, and shows the server's field
- * errors until what they are about changes.
+ * A form's state: validates each field on blur and all on submit (docs/product/specification.md, 2), sends a valid form once, and shows the
+ * server's field errors until what they are about changes.
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isApiError } from '../core/api-error.ts'

@@ -4,7 +4,7 @@ import type { RingDetail } from '#proto/ring-details.ts'
 import { inviteTexts } from './en-invite.ts'
 
 export const visitorTexts = {
-  /** The guest of an invite (decision 30). */
+  /** The guest of an invite (docs/product/decisions.md, 30). */
   invite: inviteTexts,
   tabs: { label: 'At this door', ring: 'Ring Doorbell', schedule: 'Schedule Visit', building: 'Building Info' },
   form: {

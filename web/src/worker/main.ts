@@ -1,5 +1,5 @@
 /**
- * The service worker of the resident's app: pushes, clicks on them, and the shell (decision record 0067). The visitor's page never
+ * The service worker of the resident's app: pushes, clicks on them, and the shell (record 0067). The visitor's page never
  * registers it, and its requests pass it by.
  */
 

@@ -1,4 +1,4 @@
-/** Shows what is pushed, each push once, and reports to the server what became of it (interface: Devices and push). */
+/** Shows what is pushed, each push once, and reports to the server what became of it (docs/product/interface.md, Devices and push). */
 import type { PushPayload, PushEvent as PushReport, RingNews, NotificationData as SentData } from '#proto/push.ts'
 import { showAsPast } from '../core/push/past-ring.ts'
 import { VIBRATIONS } from '../core/vibrate.ts'

@@ -1,7 +1,7 @@
 /** Recordings as they are stored: rows in the database, and files. */
 import type { Readable } from 'node:stream'
 import type { CallKind, RecordingEnd } from '#proto/entities.ts'
-import type { FilmState, PieceFacts, RecordingStep } from '#proto/recording.ts'
+import type { PieceFacts, RecordingStep, StoredRecordingState } from '#proto/recording.ts'
 import type { Ring } from '../core/ring.ts'
 
 export type Recording = {

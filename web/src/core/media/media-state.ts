@@ -2,8 +2,8 @@
 import type { MediaSource, PermissionReport } from '#proto/frames/media.ts'
 
 /**
- * Why a device is not available; each has its panel (spec section 8). `taken`: another program uses it. `lost`: it was open and ended.
- * `silent`: it is open, and the system has muted it.
+ * Why a device is not available; each has its panel (docs/product/specification.md, 8). `taken`: another program uses it. `lost`: it was
+ * open and ended. `silent`: it is open, and the system has muted it.
  */
 export type DeviceProblem = 'denied' | 'missing' | 'taken' | 'unsupported' | 'lost' | 'silent'
 export type LocalTrack = {

@@ -1,6 +1,6 @@
 /**
  * Empty tracks for prepared producers: the resident's camera and microphone open at the press, never before, the visitor's by a tap or
- * by the answer (decision 17). Their encodings stay inactive, so no packet leaves.
+ * by the answer (docs/product/decisions.md, 17). Their encodings stay inactive, so no packet leaves.
  */
 import type { MediaSource } from '#proto/frames/media.ts'
 

@@ -1,4 +1,4 @@
-/** Opens microphone and camera; a device that fails is left out and its reason returned (decision 17). */
+/** Opens microphone and camera; a device that fails is left out and its reason returned (docs/product/decisions.md, 17). */
 import type { MediaSource } from '#proto/frames/media.ts'
 import type { DeviceProblem, Facing } from './media-state.ts'
 

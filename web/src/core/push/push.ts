@@ -1,6 +1,6 @@
 /**
  * Pushes to this browser: whether it allows them, its subscription, and what the server knows of both. Asks for permission only in a
- * press; what is allowed already is renewed at each load (decision 33).
+ * press; what is allowed already is renewed at each load (docs/product/decisions.md, 33).
  */
 import { isLanguage } from '#proto/languages.ts'
 import type { Api } from '../api.ts'

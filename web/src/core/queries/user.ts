@@ -1,4 +1,4 @@
-/** The current user: a 401 means null and is no error (spec section 4). */
+/** The current user: a 401 means null and is no error (docs/product/specification.md, 4). */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useOutletContext } from 'react-router'

@@ -1,4 +1,7 @@
-/** Texts that several features, or the pieces in ui, show, in German. Texts of spec sections 2, 5 and 8 are verbatim; the rest are ours. */
+/**
+ * Texts that several features, or the pieces in ui, show, in German. Texts of docs/product/specification.md, 2, 5, 8 are verbatim; the rest
+ * are ours.
+ */
 import { inZone } from '../zone.ts'
 import type { sharedTexts as english } from './en-shared.ts'
 import type { TranslationOf } from './translation-of.ts'

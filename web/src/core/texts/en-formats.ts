@@ -1,4 +1,4 @@
-/** English: how dates and times are written (spec section 2), as options of `Intl.DateTimeFormat`. */
+/** English: how dates and times are written (docs/product/specification.md, 2), as options of `Intl.DateTimeFormat`. */
 type Format = Intl.DateTimeFormatOptions
 
 export const formats: {

@@ -1,4 +1,4 @@
-/** A password's fields, strength and rules, in English (spec section 5). */
+/** A password's fields, strength and rules, in English (docs/product/specification.md, 5). */
 export const passwordTexts = {
   current: 'Current password',
   next: 'New password',

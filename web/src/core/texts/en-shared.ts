@@ -1,4 +1,7 @@
-/** Texts that several features or the pieces in ui show, in English. Texts of spec sections 2, 5 and 8 are verbatim; the rest are ours. */
+/**
+ * Texts that several features or the pieces in ui show, in English. Texts of docs/product/specification.md, 2, 5, 8 are verbatim; the rest
+ * are ours.
+ */
 import type { RingDetail } from '#proto/ring-details.ts'
 import { inZone } from '../zone.ts'
 

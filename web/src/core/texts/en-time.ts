@@ -1,4 +1,4 @@
-/** English: how times and days are written (spec section 2). */
+/** English: how times and days are written (docs/product/specification.md, 2). */
 import { inZone } from '../zone.ts'
 import { formats } from './en-formats.ts'
 

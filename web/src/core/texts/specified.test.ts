@@ -1,4 +1,4 @@
-/** The English texts contain the specification's texts (sections 2, 5 and 8) letter by letter. */
+/** The English texts contain the specification's texts (docs/product/specification.md, 2, 5, 8) letter by letter. */
 import { expect, test } from '@jest/globals'
 import { activitiesTexts } from '../../features/activities/en-activities.ts'
 import { activityLogTexts as log } from '../../features/activity-log/en-activity-log.ts'

@@ -1,4 +1,4 @@
-/** Activity Logs (spec section 2): who or what, type, time, and whether it was handled. */
+/** Activity Logs (docs/product/specification.md, 2): who or what, type, time, and whether it was handled. */
 import { CheckIcon, ListChecksIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { Activity } from '#proto/entities.ts'
@@ -17,7 +17,7 @@ const t = activityLogTexts
 
 type RowProps = { readonly activity: Activity; readonly now: Date; readonly marking: boolean; readonly onMark: () => void }
 
-/** "Mark as Handled" becomes the chip, which stays a disabled button (spec section 4). */
+/** "Mark as Handled" becomes the chip, which stays a disabled button (docs/product/specification.md, 4). */
 function Row({ activity, now, marking, onMark }: RowProps) {
   const name = logNameOf(activity)
   return (

@@ -8,7 +8,7 @@ import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { activityLogTexts as t } from './en-activity-log.ts'
 
-/** One-way (spec section 4): updates the row in every list when the server has confirmed. */
+/** One-way (docs/product/specification.md, 4): updates the row in every list when the server has confirmed. */
 export function useMarkHandled() {
   const { api, cache } = useServices()
   const queryClient = useQueryClient()
@@ -29,6 +29,6 @@ const withHandled = (data: HistoryPages, changed: Activity): HistoryPages => ({
   pages: data.pages.map((page) => ({ ...page, items: page.items.map((item) => (item.id === changed.id ? changed : item)) })),
 })
 
-/** The two errors of spec section 8: the server returned an error, or did not respond. */
+/** The two errors of docs/product/specification.md, 8: the server returned an error, or did not respond. */
 export const loadFailure = (error: ApiError | Error | null) =>
   isApiError(error, 'network') ? { title: t.error, text: t.errorText } : { title: t.loadFailed, text: t.loadFailedText }

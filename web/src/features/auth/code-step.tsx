@@ -1,4 +1,4 @@
-/** The second factor of a sign-in: a code of the authenticator app, or a recovery code (decision 25). */
+/** The second factor of a sign-in: a code of the authenticator app, or a recovery code (docs/product/decisions.md, 25). */
 import { Button } from 'antd'
 import { CodeField } from '../../ui/code-field.tsx'
 import { useCodeForm } from '../../ui/use-code-form.ts'

@@ -11,7 +11,7 @@ type Props = { readonly username: string; readonly onSent: () => void }
 
 /**
  * While an account is throttled, or the browser's address blocked, the password of an unknown browser is not tried; a mailed link signs in
- * (decision 27).
+ * (docs/product/decisions.md, 27).
  */
 export function LinkOffer({ username, onSent }: Props) {
   const request = useRequestSignInLink()

@@ -1,4 +1,7 @@
-/** /auth#recovery=token and /auth#cancel-recovery=token: the wait that removes lost second factors, begun and cancelled (decision 25). */
+/**
+ * /auth#recovery=token and /auth#cancel-recovery=token: the wait that removes lost second factors, begun and cancelled
+ * (docs/product/decisions.md, 25).
+ */
 import { ShieldCheckIcon, ShieldWarningIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'

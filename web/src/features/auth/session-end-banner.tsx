@@ -7,7 +7,7 @@ import { useSignOut } from './queries.ts'
 
 const t = accountNoticeTexts.sessionEnd
 
-/** A signed-out browser receives no rings: announced 14 days before (decision 26). */
+/** A signed-out browser receives no rings: announced 14 days before (docs/product/decisions.md, 26). */
 export function SessionEndBanner({ endsAt }: { endsAt: string }) {
   const signOut = useSignOut()
   return (

@@ -1,4 +1,4 @@
-/** Validates the two forms with the contract's schemas, so that the messages are the server's (spec section 5). */
+/** Validates the two forms with the contract's schemas, so that the messages are the server's (docs/product/specification.md, 5). */
 import { LoginForm, RegisterForm } from '#proto/operations/auth.ts'
 import { ResetPasswordForm, ResetRequestForm } from '#proto/operations/passwords.ts'
 import { isSamePassword } from '#proto/passwords.ts'

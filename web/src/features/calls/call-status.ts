@@ -22,8 +22,8 @@ export function callStatus(call: CallView | undefined, media: MediaState): CallS
 }
 
 /**
- * The panel's line (spec section 2): an audio call is "in progress" only once connected; who is away, or cannot connect, is not
- * "connecting".
+ * The panel's line (docs/product/specification.md, 2): an audio call is "in progress" only once connected; who is away, or cannot connect,
+ * is not "connecting".
  */
 export function statusLine(status: CallStatus, kind: 'video' | 'audio', name: string): string {
   if (status === 'waiting') return callViewTexts.waiting(name)
@@ -48,7 +48,7 @@ export type DeviceError =
 
 /**
  * What to report: a device that is denied, in use, unsupported, or taken away in the call, or that neither works. A missing one alone is
- * left out, no error (decision 17).
+ * left out, no error (docs/product/decisions.md, 17).
  */
 export function deviceErrorOf(kind: 'video' | 'audio', media: MediaState): DeviceError | undefined {
   const microphone = media.local.microphone.problem

@@ -4,7 +4,7 @@ export const recordingTexts = {
   recording: 'Recording',
   asking: 'Asking',
   title: 'Record this call',
-  /** Shown before the visitor is asked (decision 19). */
+  /** Shown before the visitor is asked (docs/product/decisions.md, 19). */
   asked: (name: string) => `${name} will be asked, and can stop it at any time.`,
   what: {
     video: (name: string) => `Kept: the picture of ${name} and both voices. Your picture is not kept.`,

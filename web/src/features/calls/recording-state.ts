@@ -1,4 +1,4 @@
-/** The recording of a call as its resident's page handles it (decision 19). */
+/** The recording of a call as its resident's page handles it (docs/product/decisions.md, 19). */
 import type { RecordingView } from '#proto/entities.ts'
 import type { RecordingStatus } from '#proto/recording.ts'
 

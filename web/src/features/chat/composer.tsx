@@ -1,4 +1,4 @@
-/** The message field: Enter sends, Shift+Enter breaks the line, whitespace alone is not sent (spec section 5). */
+/** The message field: Enter sends, Shift+Enter breaks the line, whitespace alone is not sent (docs/product/specification.md, 5). */
 import { PaperPlaneRightIcon } from '@phosphor-icons/react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { FIELD } from '#proto/limits.ts'

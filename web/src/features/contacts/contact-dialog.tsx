@@ -1,4 +1,4 @@
-/** "Add New Contact" and "Edit Contact" (spec section 2): 520 px, on a phone a full sheet. */
+/** "Add New Contact" and "Edit Contact" (docs/product/specification.md, 2): 520 px, on a phone a full sheet. */
 import { Button, Switch } from 'antd'
 import { useId } from 'react'
 import type { Contact } from '#proto/contacts.ts'

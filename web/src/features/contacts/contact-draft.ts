@@ -1,4 +1,4 @@
-/** The contact form's fields and validation (spec section 5); the server validates again. */
+/** The contact form's fields and validation (docs/product/specification.md, 5); the server validates again. */
 import { type Contact, ContactForm } from '#proto/contacts.ts'
 import { FIELD } from '#proto/limits.ts'
 import { type Errors, errorsOf } from '../../core/form-errors.ts'

@@ -1,4 +1,4 @@
-/** Search, and All Contacts or Favorites (spec section 2). */
+/** Search, and All Contacts or Favorites (docs/product/specification.md, 2). */
 
 import { SearchBox } from '../../ui/search-box.tsx'
 import styles from './contacts.module.css'

@@ -1,4 +1,4 @@
-/** /contacts: the resident's contacts, and three ways to reach them (spec section 2, decision 30). */
+/** /contacts: the resident's contacts, and three ways to reach them (docs/product/specification.md, 2; docs/product/decisions.md, 30). */
 import { PlusIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useState } from 'react'

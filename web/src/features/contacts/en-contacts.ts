@@ -1,4 +1,4 @@
-/** Contacts, in English. Texts of spec sections 2, 5 and 8 are verbatim; the rest are ours. */
+/** Contacts, in English. Texts of docs/product/specification.md, 2, 5, 8 are verbatim; the rest are ours. */
 export const contactsTexts = {
   title: 'Contacts',
   search: 'Search contacts...',

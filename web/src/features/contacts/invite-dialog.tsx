@@ -1,4 +1,4 @@
-/** The invite's link, shown only once (decision 30): copied, shared, or put into a mail or text message. */
+/** The invite's link, shown only once (docs/product/decisions.md, 30): copied, shared, or put into a mail or text message. */
 import { ChatCircleDotsIcon, CheckIcon, CopyIcon, EnvelopeSimpleIcon, ShareNetworkIcon } from '@phosphor-icons/react'
 import { Button, Input } from 'antd'
 import { useId, useRef } from 'react'

@@ -1,4 +1,4 @@
-/** Contacts: sorted, searched and paged by the server (spec section 7: cached 5 min). */
+/** Contacts: sorted, searched and paged by the server (docs/product/specification.md, 7: cached 5 min). */
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Contact } from '#proto/contacts.ts'
 import { TIME } from '#proto/limits.ts'

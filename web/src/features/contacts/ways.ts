@@ -1,4 +1,4 @@
-/** How a contact is reached outside the product (decision 30). */
+/** How a contact is reached outside the product (docs/product/decisions.md, 30). */
 import type { Contact } from '#proto/contacts.ts'
 import { isolate } from '../../ui/bidi.ts'
 

@@ -1,4 +1,4 @@
-/** The account's devices (interface: Devices and push), what would ring, and test rings. */
+/** The account's devices (docs/product/interface.md, Devices and push), what would ring, and test rings. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TIME } from '#proto/limits.ts'
 import type { Device } from '#proto/push.ts'

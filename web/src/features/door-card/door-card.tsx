@@ -1,4 +1,4 @@
-/** The Doorbell card (spec section 2): the QR code, the link as text, and how to share it. */
+/** The Doorbell card (docs/product/specification.md, 2): the QR code, the link as text, and how to share it. */
 import { BellSlashIcon, CheckIcon, CopyIcon, InfoIcon, LinkSimpleIcon, ShareNetworkIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'

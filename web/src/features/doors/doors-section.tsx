@@ -1,4 +1,4 @@
-/** The doors: list, add, and the actions on each (decision 3). */
+/** The doors: list, add, and the actions on each (docs/product/decisions.md, 3). */
 import { CrownSimpleIcon, PlusIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'

@@ -18,7 +18,7 @@ export type DoorDraft = {
 }
 
 export const OFFICE: OpenSpan = { opens: '09:00', closes: '18:00' }
-/** The default week: the specification's hours (section 2, Building Info). */
+/** The default week: the specification's hours (docs/product/specification.md, 2, Building Info). */
 const WEEK: OpeningHours = {
   mon: OFFICE,
   tue: OFFICE,

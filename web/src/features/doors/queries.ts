@@ -17,7 +17,7 @@ function updateDoor(queryClient: QueryClient, door: Door): void {
   queryClient.setQueryData<Door[]>(keys.doors, (doors) =>
     doors?.some(({ id }) => id === door.id) ? doors.map((known) => (known.id === door.id ? door : known)) : [...(doors ?? []), door],
   )
-  // The user's code is the first door's; the server updates it asynchronously (decision 3).
+  // The user's code is the first door's; the server updates it asynchronously (docs/product/decisions.md, 3).
   if (door.primary) queryClient.setQueryData<User>(keys.user, (user) => user && { ...user, qrCodeId: door.qrCodeId })
 }
 

@@ -14,12 +14,12 @@ import { type Answer, isInCall } from './transitions.ts'
 export type Answers = {
   /**
    * Answers a live ring. The frame goes first because it reaches the visitor fastest; the API request is the claim that counts
-   * (decision 10: a repeated claim of the same session returns the same result).
+   * (docs/product/decisions.md, 10: a repeated claim of the same session returns the same result).
    */
   readonly answer: (activityId: number, answer: Answer) => Promise<void>
   /** Answers or ignores a ring during a call: the call continues, and the chat is in the list. */
   readonly answerDuringCall: (activityId: number, handledType: 'message' | 'dismissed') => Promise<void>
-  /** Decision 18: the visitor is offered chat, and does not learn about plans. */
+  /** docs/product/decisions.md, 18: the visitor is offered chat, and does not learn about plans. */
   readonly requirePremium: (activityId: number, wanted: CallKind) => void
   /** A call held by this session confirms the answer, often before the claim's response. */
   readonly confirm: (call: CallView) => void

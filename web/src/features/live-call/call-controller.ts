@@ -49,7 +49,7 @@ export type CallController = Pick<Answers, 'answer' | 'answerDuringCall' | 'requ
   readonly end: (activityId: number) => void
   /** Does not take a freed call over on this page; another device still can. */
   readonly refuse: (activityId: number) => void
-  /** Asks the visitor whether the call may be recorded (decision 19). */
+  /** Asks the visitor whether the call may be recorded (docs/product/decisions.md, 19). */
   readonly startRecording: (activityId: number) => void
   /** Stops the recording, or takes back the question. */
   readonly stopRecording: (activityId: number) => void

@@ -2,12 +2,12 @@
 import type { Activity } from '#proto/entities.ts'
 import type { EndedMessage } from './transitions.ts'
 
-/** Live means `outcome` null and `endsAt` in the future by the server's clock (decision 9). */
+/** Live means `outcome` null and `endsAt` in the future by the server's clock (docs/product/decisions.md, 9). */
 export function isLive(activity: Activity, serverNow: number): boolean {
   return activity.outcome === null && activity.endsAt !== undefined && Date.parse(activity.endsAt) > serverNow
 }
 
-/** Activity types that open the modal: a ring, and an invite's guest who joins (decision 30). */
+/** Activity types that open the modal: a ring, and an invite's guest who joins (docs/product/decisions.md, 30). */
 const RINGS: readonly Activity['activityType'][] = ['doorbell_ring', 'video_call']
 
 /** Whether the modal can be opened for it, even if it is quiet. */
@@ -17,7 +17,7 @@ export const isLiveRing = (activity: Activity, serverNow: number): boolean =>
 /** Whether its modal has sound: a quiet ring opened by hand stays silent. */
 export const hasSound = ({ quiet, alerts }: Activity): boolean => !quiet && alerts.includes('sound')
 
-/** Live rings, oldest first; quiet ones are only listed (decision 7). */
+/** Live rings, oldest first; quiet ones are only listed (docs/product/decisions.md, 7). */
 export function liveRings(activities: readonly Activity[], serverNow: number): readonly Activity[] {
   return activities
     .filter((activity) => !activity.quiet && isLiveRing(activity, serverNow))

@@ -1,6 +1,6 @@
 /**
- * The screen of this device: one closed union and one transition table (spec section 4). The server's state of rings and calls is in
- * activities and CallView; this is the screen that follows from it.
+ * The screen of this device: one closed union and one transition table (docs/product/specification.md, 4). The server's state of rings and
+ * calls is in activities and CallView; this is the screen that follows from it.
  */
 import type { CallKind } from '#proto/entities.ts'
 

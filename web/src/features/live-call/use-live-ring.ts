@@ -1,4 +1,4 @@
-/** Derives the shown ring from the list of activities; the socket only updates that list (decision 8). */
+/** Derives the shown ring from the list of activities; the socket only updates that list (docs/product/decisions.md, 8). */
 import { useEffect, useRef, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'

@@ -1,4 +1,4 @@
-/** Notifications and the bell, in English. Texts of spec section 2 are verbatim; the rest are ours. */
+/** Notifications and the bell, in English. Texts of docs/product/specification.md, 2 are verbatim; the rest are ours. */
 import { NOTIFICATION_MESSAGES, NOTIFICATION_TITLES } from '#proto/notification-kinds.ts'
 
 export const notificationTexts = {

@@ -1,4 +1,4 @@
-/** Stored notifications: filtered and paged by the server, kept current by the socket (spec section 7: cached 60 s). */
+/** Stored notifications: filtered and paged by the server, kept current by the socket (docs/product/specification.md, 7: cached 60 s). */
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { TIME } from '#proto/limits.ts'
 import type { Notification } from '#proto/notification.ts'

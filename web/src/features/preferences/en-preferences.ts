@@ -1,4 +1,4 @@
-/** The resident's preferences, in English (spec sections 2 and 3: the six and the eight switches). */
+/** The resident's preferences, in English (docs/product/specification.md, 2, 3: the six and the eight switches). */
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' })
 const list = new Intl.ListFormat('en-US')
 

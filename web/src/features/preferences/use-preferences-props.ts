@@ -6,7 +6,7 @@ import { useValue } from '../../core/use-value.ts'
 import type { PreferencesProps } from './preferences-props.ts'
 import { useChangePreferences, useRingPreview } from './queries.ts'
 
-/** @returns the value for 2 s after it changed (spec section 2) */
+/** @returns the value for 2 s after it changed (docs/product/specification.md, 2) */
 function useRecent<T>(value: T | undefined): T | undefined {
   const [recent, setRecent] = useState<T>()
   useEffect(() => {

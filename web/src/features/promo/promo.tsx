@@ -1,5 +1,5 @@
 /**
- * The upgrade banner of the free plan: full on desktop, compact on the phone (spec section 2). Without payments on
+ * The upgrade banner of the free plan: full on desktop, compact on the phone (docs/product/specification.md, 2). Without payments on
  * the server it has no price and no button.
  */
 import { VideoCameraIcon } from '@phosphor-icons/react'

@@ -1,4 +1,4 @@
-/** Recordings of calls (decision 19). One that is being made is asked for again until it is ready. */
+/** Recordings of calls (docs/product/decisions.md, 19). One that is being made is asked for again until it is ready. */
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { StoredRecording } from '#proto/recording.ts'
 import { isApiError } from '../../core/api-error.ts'

@@ -24,7 +24,7 @@ type Props = {
   readonly onPress: (answer: AnswerPress) => void
 }
 
-/** The four answers: the first one filled, Ignore quiet; "Disconnect" once the ring is handled (spec section 2). */
+/** The four answers: the first one filled, Ignore quiet; "Disconnect" once the ring is handled (docs/product/specification.md, 2). */
 export function AnswerButtons({ isLarge, messageFirst, handled, pending, onPress }: Props) {
   const calls = messageFirst ? [MESSAGE, VIDEO, AUDIO] : [VIDEO, AUDIO, MESSAGE]
   const choices = [...calls, handled || (pending && pending !== 'dismiss') ? DISCONNECT : IGNORE]

@@ -12,7 +12,7 @@ const NAMED = 3
 
 type Props = { readonly rings: readonly Activity[]; readonly now: () => number }
 
-/** Lists further visitors who are ringing (decision 10). */
+/** Lists further visitors who are ringing (docs/product/decisions.md, 10). */
 export function LaterRings({ rings, now }: Props) {
   if (!rings.length) return null
   const more = rings.length - NAMED

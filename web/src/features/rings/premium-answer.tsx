@@ -1,6 +1,7 @@
 /**
  * Replaces the answers when a free resident pressed Video or Audio: the plan it needs, and the Message answer. The visitor and the
- * countdown stay visible (decision 18; spec section 5: the toast's text is here, where it covers nothing).
+ * countdown stay visible (docs/product/decisions.md, 18; docs/product/specification.md, 5: the toast's text is here, where it covers
+ * nothing).
  */
 import { ChatCircleDotsIcon, CrownSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'

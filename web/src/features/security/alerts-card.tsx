@@ -1,4 +1,4 @@
-/** Security Alerts: unread ones have a dot, and are read one by one or all together (spec section 2). */
+/** Security Alerts: unread ones have a dot, and are read one by one or all together (docs/product/specification.md, 2). */
 import { CheckIcon, ChecksIcon, ShieldCheckIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { type RefCallback, useCallback } from 'react'

@@ -1,4 +1,4 @@
-/** Authentication: two-factor, recent logins and the password (spec section 2). */
+/** Authentication: two-factor, recent logins and the password (docs/product/specification.md, 2). */
 import { ClockCounterClockwiseIcon, LockKeyIcon, ShieldCheckIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'

@@ -1,4 +1,4 @@
-/** Blocked addresses that tried this account; hidden if there are none (decision 27). */
+/** Blocked addresses that tried this account; hidden if there are none (docs/product/decisions.md, 27). */
 import { ProhibitIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { BlockedAddress } from '#proto/operations/security.ts'

@@ -1,4 +1,4 @@
-/** Deleting the account: alone at the end of the profile; says what goes and offers the export first (decision 28). */
+/** Deleting the account: alone at the end of the profile; says what goes and offers the export first (docs/product/decisions.md, 28). */
 import { DownloadSimpleIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'

@@ -27,13 +27,13 @@ export const deviceOf = (device: string): string => (device && device !== UNKNOW
 /** What is known of these, separated by commas. */
 export const listOf = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(', ')
 
-/** "Just now" for one minute or less (spec section 5); the device that reads this is active now. */
+/** "Just now" for one minute or less (docs/product/specification.md, 5); the device that reads this is active now. */
 export function lastActiveOf({ lastActive, isCurrent }: Pick<UserSession, 'lastActive' | 'isCurrent'>, now: Date): string {
   const isRecent = now.getTime() - Date.parse(lastActive) <= MINUTE
   return isCurrent || isRecent ? sharedTexts.time.ago.now : relativeTime(lastActive, now)
 }
 
-/** Only the active ones, the most recently used first (spec section 7). */
+/** Only the active ones, the most recently used first (docs/product/specification.md, 7). */
 export const activeSessions = (sessions: readonly UserSession[]): readonly UserSession[] =>
   sessions.filter(({ isActive }) => isActive).sort((a, b) => b.lastActive.localeCompare(a.lastActive))
 

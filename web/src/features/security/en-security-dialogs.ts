@@ -1,4 +1,4 @@
-/** The dialogs and forms of account security, in English. Texts of spec sections 5 and 8 are verbatim; the rest are ours. */
+/** The dialogs and forms of account security, in English. Texts of docs/product/specification.md, 5, 8 are verbatim; the rest are ours. */
 export const dialogTexts = {
   logins: {
     title: 'Recent Logins',

@@ -1,4 +1,7 @@
-/** The Security page, and what Settings shows of it, in English. Texts of spec sections 2, 5 and 8 are verbatim; the rest are ours. */
+/**
+ * The Security page, and what Settings shows of it, in English. Texts of docs/product/specification.md, 2, 5, 8 are verbatim; the rest are
+ * ours.
+ */
 export const securityTexts = {
   title: 'Security',
   update: {

@@ -1,4 +1,4 @@
-/** Turning two-factor on, in three steps: scan, type the code, keep the recovery codes (decision 25, look). */
+/** Turning two-factor on, in three steps: scan, type the code, keep the recovery codes (docs/product/decisions.md, 25). */
 import { CaretRightIcon, CheckIcon, CopyIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'

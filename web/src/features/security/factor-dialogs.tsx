@@ -1,4 +1,4 @@
-/** Turning two-factor off and new recovery codes: both ask for a code (decision 25). */
+/** Turning two-factor off and new recovery codes: both ask for a code (docs/product/decisions.md, 25). */
 import { Button } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { sharedTexts } from '../../core/texts/en-shared.ts'

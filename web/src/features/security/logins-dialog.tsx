@@ -1,4 +1,4 @@
-/** Recent Logins: loaded each time it opens (spec sections 2, 4 and 8). */
+/** Recent Logins: loaded each time it opens (docs/product/specification.md, 2, 4, 8). */
 import { ClockCounterClockwiseIcon, DeviceMobileIcon, type Icon, LaptopIcon, QuestionIcon, WarningCircleIcon } from '@phosphor-icons/react'
 import { useId } from 'react'
 import type { LoginAttempt } from '#proto/entities.ts'

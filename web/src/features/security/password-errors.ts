@@ -1,4 +1,4 @@
-/** The errors of the two password forms (spec section 5): the same policy, worded as each form specifies. */
+/** The errors of the two password forms (docs/product/specification.md, 5): the same policy, worded as each form specifies. */
 import { FIELD } from '#proto/limits.ts'
 import { ChangePasswordForm } from '#proto/operations/passwords.ts'
 import type { Errors } from '../../core/form-errors.ts'

@@ -1,4 +1,7 @@
-/** Changing the password: in a dialog of the Security page, and in Settings (spec sections 2, 5 and 8; decision 24). */
+/**
+ * Changing the password: in a dialog of the Security page, and in Settings (docs/product/specification.md, 2, 5, 8;
+ * docs/product/decisions.md, 24).
+ */
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useId } from 'react'

@@ -1,4 +1,4 @@
-/** Privacy Settings: two switches and the way to the activity logs (spec section 2). */
+/** Privacy Settings: two switches and the way to the activity logs (docs/product/specification.md, 2). */
 import { ArrowRightIcon, BellIcon, type Icon, ListChecksIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
@@ -15,7 +15,7 @@ const t = securityTexts.privacy
 
 type PrivacyProps = {
   readonly name: SecuritySwitch
-  /** Shared: while one switch is saved, none can be pressed (spec section 4). */
+  /** Shared: while one switch is saved, none can be pressed (docs/product/specification.md, 4). */
   readonly change: ReturnType<typeof useSecuritySwitch>
   readonly icon: Icon
   readonly title: string

@@ -1,4 +1,4 @@
-/** Security alerts, blocked addresses, login history and the security switches (spec section 7). */
+/** Security alerts, blocked addresses, login history and the security switches (docs/product/specification.md, 7). */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser, SecurityAlert, User } from '#proto/entities.ts'
 import { LIST, TIME } from '#proto/limits.ts'
@@ -12,7 +12,7 @@ import { securityTexts as t } from './en-security.ts'
 import { NotConfirmed } from './reauthentication.ts'
 import type { Run } from './two-factor-queries.ts'
 
-/** Refetched every 60 s (spec section 9), and immediately by the socket's frames. */
+/** Refetched every 60 s (docs/product/specification.md, 9), and immediately by the socket's frames. */
 export function useAlerts() {
   const { api } = useServices()
   return useQuery({
@@ -74,7 +74,7 @@ export function useLiftBlock() {
   })
 }
 
-/** Loaded each time its dialog opens (spec section 4). */
+/** Loaded each time its dialog opens (docs/product/specification.md, 4). */
 export function useLoginHistory() {
   const { api } = useServices()
   return useQuery({
@@ -90,7 +90,8 @@ export type SecuritySwitch = 'notificationsEnabled' | 'activityLogsEnabled'
 type SwitchChange = { readonly name: SecuritySwitch; readonly enabled: boolean }
 
 /**
- * A switch flips immediately and flips back if saving fails (spec section 4). The answer has not all that the current user has.
+ * A switch flips immediately and flips back if saving fails (docs/product/specification.md, 4). The answer has not all that the current
+ * user has.
  * @param run asks for the password, which turning off needs
  */
 export function useSecuritySwitch(run: Run) {

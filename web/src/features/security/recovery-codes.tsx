@@ -1,4 +1,4 @@
-/** The ten recovery codes, shown once: copied, downloaded or printed before the dialog can be left (decision 25). */
+/** The ten recovery codes, shown once: copied, downloaded or printed before the dialog can be left (docs/product/decisions.md, 25). */
 import { CheckIcon, CopyIcon, DownloadSimpleIcon, PrinterIcon } from '@phosphor-icons/react'
 import { Button, Checkbox } from 'antd'
 import { useState } from 'react'

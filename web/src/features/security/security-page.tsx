@@ -1,4 +1,4 @@
-/** /security (spec section 2). On phones one column: alerts, sessions, authentication, privacy (look). */
+/** /security (docs/product/specification.md, 2). On phones one column: alerts, sessions, authentication, privacy. */
 import { useZone } from '../../core/use-zone.ts'
 import { PageTop } from '../../ui/page-top.tsx'
 import { Card } from '../../ui/primitives.tsx'

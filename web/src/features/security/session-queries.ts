@@ -1,4 +1,4 @@
-/** The account's signed-in devices (spec sections 4, 7 and 8). */
+/** The account's signed-in devices (docs/product/specification.md, 4, 7, 8). */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TIME } from '#proto/limits.ts'
 import type { UserSession } from '#proto/operations/sessions.ts'

@@ -1,4 +1,4 @@
-/** The signed-in devices, on the Security page and in Settings (spec sections 2 and 5). */
+/** The signed-in devices, on the Security page and in Settings (docs/product/specification.md, 2, 5). */
 import { DeviceMobileIcon, DeviceTabletIcon, type Icon, LaptopIcon, QuestionIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'

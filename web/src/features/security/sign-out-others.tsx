@@ -49,7 +49,7 @@ export function SignOutOthers() {
   return <AskingButton label={t.signOutOthers} texts={t.confirmOthers} onConfirm={others.mutateAsync} />
 }
 
-/** "Sign Out from All Devices" (decision 26): the others first, then this one. @param onSignOut signs this device out */
+/** "Sign Out from All Devices" (docs/product/decisions.md, 26): the others first, then this one. @param onSignOut signs this device out */
 export function SignOutEverywhere({ onSignOut }: { readonly onSignOut: () => Promise<unknown> }) {
   const others = useRevokeOthers({ quiet: true })
   return <AskingButton label={t.everywhere} texts={t.confirmEverywhere} onConfirm={() => others.mutateAsync().then(onSignOut)} />

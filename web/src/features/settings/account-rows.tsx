@@ -6,7 +6,7 @@ import styles from './settings.module.css'
 
 const t = settingsTexts.account
 
-/** The account's type (spec section 2). */
+/** The account's type (docs/product/specification.md, 2). */
 export function AccountRows({ user }: { user: User }) {
   const Icon = user.subscriptionTier === 'premium' ? CrownSimpleIcon : UserIcon
   return (

@@ -1,4 +1,4 @@
-/** The texts of Settings, in English (spec sections 2, 5 and 8). */
+/** The texts of Settings, in English (docs/product/specification.md, 2, 5, 8). */
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' })
 
 export const settingsTexts = {

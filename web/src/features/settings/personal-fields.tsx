@@ -1,4 +1,4 @@
-/** Personal information (spec section 5: profile form). */
+/** Personal information (docs/product/specification.md, 5: profile form). */
 import { EnvelopeSimpleIcon } from '@phosphor-icons/react'
 import { FIELD } from '#proto/limits.ts'
 import { Field } from '../../ui/field.tsx'

@@ -12,7 +12,7 @@ const UPLOAD_TIMEOUT = 60_000
 
 export const isAboutFields = (error: unknown) => isApiError(error, 'validation_failed') && Object.keys(error.details).length > 0
 
-/** Shows the specified toast (section 8) unless the error is about fields. */
+/** Shows the specified toast (docs/product/specification.md, 8) unless the error is about fields. */
 function useFailureToast() {
   const toast = useToast()
   return (error: unknown) => {

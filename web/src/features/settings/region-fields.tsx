@@ -10,7 +10,7 @@ import { settingsTexts } from './en-settings.ts'
 import styles from './settings.module.css'
 
 const t = settingsTexts.region
-/** Each language in its own name, as on every page (spec section 2). */
+/** Each language in its own name, as on every page (docs/product/specification.md, 2). */
 const NAMES: Readonly<Record<Language, string>> = { ...LANGUAGE_NAMES, en: 'English (US)' }
 
 export type RegionProps = {

@@ -1,4 +1,4 @@
-/** Changing the plan (spec section 7: PATCH returns the updated user, which replaces the cached one). */
+/** Changing the plan (docs/product/specification.md, 7: PATCH returns the updated user, which replaces the cached one). */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'

@@ -1,6 +1,6 @@
 /**
  * /subscription. `plan=premium` chooses Premium (core/queries/subscription.ts). `success=true` and `canceled=true` only show toasts
- * (decision 21); the success toast waits for the premium tier.
+ * (docs/product/decisions.md, 21); the success toast waits for the premium tier.
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'

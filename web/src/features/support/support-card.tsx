@@ -1,4 +1,6 @@
-/** A question to the operator of this server: on Premium it comes first (decision 20). Shown where questions are taken. */
+/**
+ * A question to the operator of this server: on Premium it comes first (docs/product/decisions.md, 20). Shown where questions are taken.
+ */
 import { Button } from 'antd'
 import { FIELD } from '#proto/limits.ts'
 import { errorMessageOf } from '../../core/error-message.ts'

@@ -1,4 +1,4 @@
-/** Visit requests (decision 31): visitor, time, and the two answers. The card is hidden if there are none. */
+/** Visit requests (docs/product/decisions.md, 31): visitor, time, and the two answers. The card is hidden if there are none. */
 import { Button } from 'antd'
 import type { VisitRequest } from '#proto/visits.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'

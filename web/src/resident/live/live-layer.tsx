@@ -115,7 +115,7 @@ function useStandby(screen: Live): InCall | undefined {
   return { mode, activityId, step: 'here', chatOpen: false }
 }
 
-/** What the resident is asked about, against a visitor who is not welcome (decision 11). */
+/** What the resident is asked about, against a visitor who is not welcome (docs/product/decisions.md, 11). */
 type Against = { readonly act: 'block' | 'replaceCode'; readonly ring: Activity }
 
 function Question({ act, ring, onAsk }: Against & { readonly onAsk: (next: Against | undefined) => void }) {

@@ -1,4 +1,4 @@
-/** The premium modal with its toast, over a chat (spec section 5: the toast and a dialog). */
+/** The premium modal with its toast, over a chat (docs/product/specification.md, 5: the toast and a dialog). */
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { CallKind } from '#proto/entities.ts'

@@ -1,4 +1,4 @@
-/** The Doorbell tab: the preferences and the doors (spec section 2). */
+/** The Doorbell tab: the preferences and the doors (docs/product/specification.md, 2). */
 
 import { useDoors } from '../../core/queries/doors.ts'
 import { usePreferences } from '../../core/queries/preferences.ts'

@@ -1,4 +1,4 @@
-/** /notifications: the list and the notification settings (spec section 2). */
+/** /notifications: the list and the notification settings (docs/product/specification.md, 2). */
 import { CaretDownIcon, GearSixIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useId, useState } from 'react'

@@ -1,6 +1,6 @@
 /**
- * /rings/:id: where a notification leads. Shows the ring while it is live, by the server's list alone (decision 8), else its visit, with
- * the chat over it where `?open=chat` asks for that.
+ * /rings/:id: where a notification leads. Shows the ring while it is live, by the server's list alone (docs/product/decisions.md, 8), else
+ * its visit, with the chat over it where `?open=chat` asks for that.
  */
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'

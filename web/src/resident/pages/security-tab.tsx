@@ -1,4 +1,4 @@
-/** The Security tab: the signed-in devices and the password, side by side (spec section 2, look). */
+/** The Security tab: the signed-in devices and the password, side by side (docs/product/specification.md, 2). */
 import { useZone } from '../../core/use-zone.ts'
 import { useSignOut } from '../../features/auth/queries.ts'
 import { PasswordCard } from '../../features/security/password-form.tsx'

@@ -1,4 +1,4 @@
-/** /settings (spec section 2) and /settings/devices. The tab is in the URL, so that links and Back lead to it. */
+/** /settings (docs/product/specification.md, 2) and /settings/devices. The tab is in the URL, so that links and Back lead to it. */
 import { useId } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useSignedIn } from '../../core/queries/user.ts'

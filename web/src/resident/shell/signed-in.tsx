@@ -51,7 +51,7 @@ function ToWall() {
 
 /**
  * Explains the redirect with a toast and passes the requested page on; not after Sign Out. Who was not signed in reads the specified text
- * (spec section 5), but not at `/`.
+ * (docs/product/specification.md, 5), but not at `/`.
  */
 function ToSignIn() {
   const { lastSession } = useServices()

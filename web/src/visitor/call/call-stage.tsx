@@ -127,7 +127,7 @@ function CloseChat({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Shown without remote video: the camera is off, or it is an audio call (decision 17). */
+/** Shown without remote video: the camera is off, or it is an audio call (docs/product/decisions.md, 17). */
 function Initial({ label }: { readonly label: string | undefined }) {
   const { numeral } = splitLabel(label ?? '')
   return (

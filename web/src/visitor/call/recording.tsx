@@ -1,4 +1,6 @@
-/** Recording on the visitor's page (decision 19): the question, the REC mark, who keeps the recording, and how it ended. */
+/**
+ * Recording on the visitor's page (docs/product/decisions.md, 19): the question, the REC mark, who keeps the recording, and how it ended.
+ */
 import { useState } from 'react'
 import type { CallKind, RecordingView } from '#proto/entities.ts'
 import type { RecordingAnnouncement } from '../../core/recording.ts'

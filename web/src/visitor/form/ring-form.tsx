@@ -1,6 +1,6 @@
 /**
- * The ring form (spec sections 2 and 5): one tap on a chip rings, or the typed form does. Its fields are uncontrolled, so that hydration
- * changes nothing that was typed before it. Without script, and until the live code has loaded, the form is posted.
+ * The ring form (docs/product/specification.md, 2, 5): one tap on a chip rings, or the typed form does. Its fields are uncontrolled, so
+ * that hydration changes nothing that was typed before it. Without script, and until the live code has loaded, the form is posted.
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Purpose } from '#proto/entities.ts'
@@ -30,7 +30,7 @@ const PURPOSES: readonly Purpose[] = ['delivery', 'guest', 'service', 'other']
 const fieldOf = (form: HTMLFormElement, name: keyof RingDraft) => form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
 const readDraft = (form: HTMLFormElement): RingDraft => mapTexts((name) => fieldOf(form, name).value)
 
-/** The specification's errors for empty fields (section 5). */
+/** The specification's errors for empty fields (docs/product/specification.md, 5). */
 function requiredFieldErrors(draft: RingDraft): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {}
   if (!draft.visitorName.trim()) errors.visitorName = texts.nameRequired

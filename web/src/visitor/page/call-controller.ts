@@ -1,4 +1,7 @@
-/** Owns the visitor's call: loads the call code while it rings, and drives one CallSession by the page's state (decision 17). */
+/**
+ * Owns the visitor's call: loads the call code while it rings, and drives one CallSession by the page's state
+ * (docs/product/decisions.md, 17).
+ */
 import type { CallKind } from '#proto/entities.ts'
 import { randomId } from '../../core/ids.ts'
 import type { CallSession } from '../../core/media/call-session.ts'
@@ -90,7 +93,7 @@ export function createVisitorCallController({ connection, sounds }: Deps): Visit
     await started
   }
 
-  /** The resident has added video: the camera starts by itself only where permission was given before (decision 17). */
+  /** The resident has added video: the camera starts by itself only where permission was given before (docs/product/decisions.md, 17). */
   async function followVideo(open: CallSession): Promise<void> {
     open.becomeVideo()
     if ((await isAllowed('video')) && open === session.get()) await open.openPermitted()

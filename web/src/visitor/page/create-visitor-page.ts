@@ -38,7 +38,7 @@ export type VisitorPageDeps = {
 const CLOCK_ERROR = 2_000
 const POLLED: readonly VisitState['screen']['at'][] = ['waiting', 'missed', 'sent', 'declined', 'chat', 'call', 'ended']
 
-/** The server's message, else the sentence of spec section 8. */
+/** The server's message, else the sentence of docs/product/specification.md, 8. */
 export function failureOf(error: unknown): Failure {
   const isOurs = isApiError(error) && error.isOurs
   return isOurs ? { message: error.message, details: error.details } : { message: visitorTexts.ringFailed.text, details: {} }
@@ -138,7 +138,7 @@ export function createVisitorPage(deps: VisitorPageDeps): HydratedPage {
       dispatch({ type: 'rung', visit })
       if (!navigator.cookieEnabled) dispatch({ type: 'cookie_lost' })
       if (start.page === 'invite') return
-      // The reply confirms the ring; the frame `doorbell_ring_sent` does so for clients that ring by frame (decision 6).
+      // The reply confirms the ring; the frame `doorbell_ring_sent` does so for clients that ring by frame (docs/product/decisions.md, 6).
       for (const text of [visitorTexts.rung, visitorTexts.sent]) toasts.show({ kind: 'info', text })
       sendPhoto()
     } catch (error) {

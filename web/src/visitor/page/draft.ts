@@ -1,4 +1,4 @@
-/** The visitor's typed fields, and what a chip adds to them (decision 5). */
+/** The visitor's typed fields, and what a chip adds to them (docs/product/decisions.md, 5). */
 import type { Purpose, VisitWithChat } from '#proto/entities.ts'
 import { mapDetails, RING_DETAIL_NAMES, type TypedTexts } from '#proto/ring-details.ts'
 import { visitorTexts } from '../en-visitor.ts'

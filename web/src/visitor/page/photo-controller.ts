@@ -1,4 +1,4 @@
-/** The visitor's photo: scaled down, shown immediately, sent after the ring and never before it (decision 6). */
+/** The visitor's photo: scaled down, shown immediately, sent after the ring and never before it (docs/product/decisions.md, 6). */
 import { PHOTO_BYTES } from '#proto/limits.ts'
 import type { Api } from '../../core/api.ts'
 import type { Connection } from '../../core/socket.ts'

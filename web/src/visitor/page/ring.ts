@@ -39,7 +39,7 @@ export function ring({ api, qrCodeId, fields, ...press }: RingDeps): Promise<Vis
   return repeat(press, (options) => api.call('doorbell.ring', input, options))
 }
 
-/** An invite's guest has no bell: Join is their ring (decision 30). @throws ApiError as `ring` */
+/** An invite's guest has no bell: Join is their ring (docs/product/decisions.md, 30). @throws ApiError as `ring` */
 export function joinInvite({ api, token, ...press }: Press & { readonly api: Api; readonly token: string }): Promise<VisitWithChat> {
   return repeat(press, (options) => api.call('doorbell.join_invite', { token }, options))
 }

@@ -1,4 +1,4 @@
-/** The visit in the browser's storage (spec section 3): hints for the next load; the server's state wins. */
+/** The visit in the browser's storage (docs/product/specification.md, 3): hints for the next load; the server's state wins. */
 import type { CommunicationType } from '#proto/entities.ts'
 import { tryStorage } from '../../core/storage.ts'
 import type { VisitState } from '../state/visit-state.ts'

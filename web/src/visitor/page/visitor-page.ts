@@ -44,7 +44,7 @@ type VisitorActions = {
   readonly dispatch: (event: VisitEvent) => void
   /** Connects, and continues the start state's visit: once the page is hydrated, because it changes what is shown. */
   readonly begin: () => void
-  /** Rings with the form's texts, or with a chip that fills the empty ones (decision 5). */
+  /** Rings with the form's texts, or with a chip that fills the empty ones (docs/product/decisions.md, 5). */
   readonly ring: (draft: RingDraft, purpose?: Purpose) => void
   readonly callAgain: () => void
   /** The guest of an invite joins: rings the owner. */
@@ -57,7 +57,7 @@ type VisitorActions = {
   readonly close: () => void
 }
 
-/** Decision 19. */
+/** docs/product/decisions.md, 19. */
 export type RecordingActions = {
   readonly answer: (recordingId: string, allowed: boolean) => void
   readonly stop: () => void

@@ -1,4 +1,4 @@
-/** Building Info: opening hours, phone and directory, in the building's time zone (decision 31). */
+/** Building Info: opening hours, phone and directory, in the building's time zone (docs/product/decisions.md, 31). */
 import type { PublicBuilding } from '#proto/doors.ts'
 import { WEEKDAYS } from '#proto/limits.ts'
 import { spansOf } from '#proto/opening-hours.ts'

@@ -1,4 +1,4 @@
-/** "What you left here": the visits that this browser may see and erase (decision record 0016). */
+/** "What you left here": the visits that this browser may see and erase (record 0016). */
 
 import { DAY_MS } from '#proto/durations.ts'
 import type { VisitWithChat } from '#proto/entities.ts'

@@ -1,4 +1,4 @@
-/** The pass of a visit request: its status, the ring with it, its calendar entry and its link (decision 31). */
+/** The pass of a visit request: its status, the ring with it, its calendar entry and its link (docs/product/decisions.md, 31). */
 import type { PageStateOf } from '#proto/visitor-page.ts'
 import type { VisitPass } from '#proto/visits.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'

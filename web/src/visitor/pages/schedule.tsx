@@ -1,4 +1,4 @@
-/** Schedule Visit: the form of a visit request (decision 31). */
+/** Schedule Visit: the form of a visit request (docs/product/decisions.md, 31). */
 import { DAY_MS } from '#proto/durations.ts'
 import { FIELD, VISIT } from '#proto/limits.ts'
 import type { PageStateOf } from '#proto/visitor-page.ts'

@@ -1,4 +1,4 @@
-/** /status: how fast rings are shown, over all doors (decision record 0069). */
+/** /status: how fast rings are shown, over all doors (record 0069). */
 import { DAY_MS } from '#proto/durations.ts'
 import { STATUS } from '#proto/limits.ts'
 import type { RingStatus } from '#proto/ring-status.ts'

@@ -1,4 +1,6 @@
-/** "Let the resident see and hear you": prompts only after a tap, and shows the self view until the answer (decision 17). */
+/**
+ * "Let the resident see and hear you": prompts only after a tap, and shows the self view until the answer (docs/product/decisions.md, 17).
+ */
 import { useEffect, useRef, useState } from 'react'
 import type { CallKind } from '#proto/entities.ts'
 import type { CallSession } from '../../core/media/call-session.ts'

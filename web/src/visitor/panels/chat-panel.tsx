@@ -1,4 +1,4 @@
-/** "Chat with Resident" (spec section 2): the ring is its first line, the newest message is at the bottom. */
+/** "Chat with Resident" (docs/product/specification.md, 2): the ring is its first line, the newest message is at the bottom. */
 import type { ReactNode } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'
 import type { ChatEntry } from '../../core/chat-entries.ts'

@@ -48,7 +48,7 @@ export function Missed({ page, visit }: VisitPanelProps) {
   )
 }
 
-/** A photo for a ring that has none, sent as soon as it is taken (decision 5: a ring has one photo). */
+/** A photo for a ring that has none, sent as soon as it is taken (docs/product/decisions.md, 5: a ring has one photo). */
 function LeavePhoto({ page, visit }: VisitPanelProps) {
   const photo = useValue(page.photo.current)
   useEffect(() => {
@@ -78,7 +78,7 @@ export function Sent({ page, visit }: VisitPanelProps) {
   )
 }
 
-/** Enabled after the cool-down by the server's clock; at most three times (decision 7). */
+/** Enabled after the cool-down by the server's clock; at most three times (docs/product/decisions.md, 7). */
 function CallAgain({ page, visit }: VisitPanelProps) {
   const { ringing } = useValue(page.state)
   const until = useTimeUntil(page)

@@ -1,4 +1,4 @@
-/** The page of an invite's guest (decision 30): Join and what the call needs, or why it cannot be joined. */
+/** The page of an invite's guest (docs/product/decisions.md, 30): Join and what the call needs, or why it cannot be joined. */
 import type { FormEvent } from 'react'
 import { useValue } from '../../core/use-value.ts'
 import { visitorTexts } from '../en-visitor.ts'

@@ -28,7 +28,10 @@ type MessageFieldProps = {
   readonly takesPhoto?: boolean
 }
 
-/** Enter sends, Shift+Enter breaks the line (spec section 5). The field is uncontrolled; without script the form is posted. */
+/**
+ * Enter sends, Shift+Enter breaks the line (docs/product/specification.md, 5). The field is uncontrolled; without script the form is
+ * posted.
+ */
 export function MessageField({ page, visit, autoFocus, takesPhoto }: MessageFieldProps) {
   const { draft } = page.chat
   const field = useRef<HTMLTextAreaElement>(null)

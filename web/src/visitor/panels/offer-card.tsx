@@ -1,4 +1,4 @@
-/** A late call back: "The resident is calling" (states). */
+/** A late call back: "The resident is calling" (docs/product/states.md). */
 import { visitorTexts } from '../en-visitor.ts'
 import type { VisitorPage } from '../page/visitor-page.ts'
 import { Icon } from '../parts/icon.tsx'

@@ -1,4 +1,4 @@
-/** "Calling Resident...": the countdown, the receipts, the camera card, a message, and Cancel (decisions 7 and 17). */
+/** "Calling Resident...": the countdown, the receipts, the camera card, a message, and Cancel (docs/product/decisions.md, 7, 17). */
 
 import { type FormEvent, useRef } from 'react'
 import type { VisitWithChat } from '#proto/entities.ts'

@@ -1,4 +1,4 @@
-/** The page's header: the door's label as on its printed sign, and the clock (spec section 2). */
+/** The page's header: the door's label as on its printed sign, and the clock (docs/product/specification.md, 2). */
 import type { CSSProperties } from 'react'
 import { TIME } from '#proto/limits.ts'
 import type { ServerClock } from '../../core/server-clock.ts'

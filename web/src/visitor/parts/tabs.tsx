@@ -7,7 +7,7 @@ const texts = visitorTexts.tabs
 
 type TabsProps = { readonly door: PublicDoor; readonly current: 'ring' | 'schedule' | 'building' | 'left' }
 
-/** Building Info only where there is something to show (decision 31). */
+/** Building Info only where there is something to show (docs/product/decisions.md, 31). */
 export function DoorTabs({ door, current }: TabsProps) {
   const path = doorPath(door.qrCodeId)
   const markOf = (tab: TabsProps['current']) => (tab === current ? 'page' : undefined)

@@ -1,4 +1,4 @@
-/** The visitor page as one closed union and one pure transition function (spec section 4). */
+/** The visitor page as one closed union and one pure transition function (docs/product/specification.md, 4). */
 import type { CallKind, CallView, ChatMessage, CommunicationType, VisitWithChat } from '#proto/entities.ts'
 import type { EndReason } from '#proto/frames/server.ts'
 
@@ -56,7 +56,7 @@ export type VisitEvent =
       readonly reason: EndReason | undefined
       readonly how?: CommunicationType | undefined
     }
-  /** The resident offers chat (decision 18): the field opens and the ring continues. */
+  /** The resident offers chat (docs/product/decisions.md, 18): the field opens and the ring continues. */
   | { readonly type: 'chat_offered'; readonly activityId: number }
   | { readonly type: 'call_received'; readonly call: CallView }
   | { readonly type: 'message_received'; readonly message: ChatMessage }
