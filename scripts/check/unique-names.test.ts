@@ -2,11 +2,8 @@ import { expect, test } from '@jest/globals'
 import { parse } from './source.ts'
 import { uniqueNames } from './unique-names.ts'
 
-const found = (files: Readonly<Record<string, string>>, allowed = {}) =>
-  uniqueNames(
-    Object.entries(files).map(([file, text]) => parse(file, text)),
-    allowed,
-  ).map(({ file, message }) => `${file} ${message}`)
+const found = (files: Readonly<Record<string, string>>) =>
+  uniqueNames(Object.entries(files).map(([file, text]) => parse(file, text))).map(({ file, message }) => `${file} ${message}`)
 
 const ONE = 'services/auth/src/login.ts'
 const OTHER = 'services/auth/src/policy.ts'
@@ -42,11 +39,4 @@ test('texts of one language in two files are found', () => {
   const text = 'export const aTexts = 1'
   expect(found({ 'web/src/a/en-a.ts': text, 'web/src/b/en-b.ts': text })).toHaveLength(1)
   expect(found({ 'web/src/a/en-a.ts': text, 'web/src/b/de-a.ts': text })).toHaveLength(1)
-})
-
-test('an allowed name may have two files, and is stale when it has one', () => {
-  const allowed = { 'services/auth/src/': ['check'] }
-  const text = 'export const check = 1'
-  expect(found({ [ONE]: text, [OTHER]: text }, allowed)).toEqual([])
-  expect(found({ [ONE]: text }, allowed)).toEqual(['services/auth/src/ exports check once: remove it from ALLOWED'])
 })

@@ -10,12 +10,6 @@ const OTHER = /\.test\.tsx?$|\/testing\/|\/generated\/|\.d\.ts$/
 const DECLARED = /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm
 const LISTED = /^export (?:type )?\{([^}]*)\}(?! from)/gm
 
-/** Of services whose files are being moved; a name that is unique again is to be removed here. */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  'services/auth/src/': ['spendCode'],
-  'services/doorbell/src/': ['answerRing', 'cancelRing', 'eraseRing'],
-}
-
 const isLanguageFile = new RegExp(`/(?:${LANGUAGES.join('|')})(?:-[\\w-]+)?\\.ts$`)
 /** The same text in another language, of the same folder and name. */
 const withoutLanguage = (file: string) => (isLanguageFile.test(file) ? file.replace(/[^/]+$/, (name) => name.replace(/^[a-z]+/, '')) : file)
@@ -27,31 +21,19 @@ export function exportedNames({ code }: Pick<Source, 'code'>): ReadonlySet<strin
   return new Set([...declared, ...listed].flatMap((name) => (name ? [name.replace(/^type /, '')] : [])))
 }
 
-/** @param allowed by scope, the names that two files may export */
-export function uniqueNames(sources: readonly Source[], allowed: Readonly<Record<string, readonly string[]>> = ALLOWED): Finding[] {
+export function uniqueNames(sources: readonly Source[]): Finding[] {
   const exporters = new Map<string, string[]>()
   for (const source of sources) {
     const scope = SCOPE.exec(source.file)?.[0]
     if (!scope || OTHER.test(source.file)) continue
     for (const name of exportedNames(source)) exporters.set(`${scope} ${name}`, [...(exporters.get(`${scope} ${name}`) ?? []), source.file])
   }
-  const isAllowed = (key: string) => Object.entries(allowed).some(([scope, names]) => names.some((name) => key === `${scope} ${name}`))
-  const isShared = (files: readonly string[]) => new Set(files.map(withoutLanguage)).size > 1
-  const shared = [...exporters].filter(([, files]) => isShared(files))
-  const stale = Object.entries(allowed).flatMap(([scope, names]) =>
-    names
-      .filter((name) => !isShared(exporters.get(`${scope} ${name}`) ?? []))
-      .map((name) => ({ file: scope, message: `exports ${name} once: remove it from ALLOWED` })),
-  )
-  return [
-    ...shared
-      .filter(([key]) => !isAllowed(key))
-      .flatMap(([key, [first, ...others]]) =>
-        others.map((file) => ({
-          file,
-          message: `exports ${key.split(' ')[1]}, as ${first} does: name each after what it is, or import one`,
-        })),
-      ),
-    ...stale,
-  ]
+  return [...exporters]
+    .filter(([, files]) => new Set(files.map(withoutLanguage)).size > 1)
+    .flatMap(([key, [first, ...others]]) =>
+      others.map((file) => ({
+        file,
+        message: `exports ${key.split(' ')[1]}, as ${first} does: name each after what it is, or import one`,
+      })),
+    )
 }

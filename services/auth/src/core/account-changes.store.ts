@@ -7,7 +7,7 @@ import type { Mail } from './ports.ts'
 type Transaction = Prisma.TransactionClient
 
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
-export async function writeMails(tx: Transaction, sends: boolean, mails: readonly Mail[]): Promise<void> {
+export async function storeMails(tx: Transaction, sends: boolean, mails: readonly Mail[]): Promise<void> {
   if (mails.length > 0) await tx.mail.createMany({ data: mails.map((mail) => ({ ...mail, nextAt: sends ? mail.at : null })) })
 }
 

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/client.ts'
-import { endSessions, forgetDevices, writeEvents, writeMails } from '../core/account-changes.store.ts'
+import { endSessions, forgetDevices, storeMails, writeEvents } from '../core/account-changes.store.ts'
 import type { HashName } from '../core/ports.ts'
 import type { Database } from '../core/prisma.store.ts'
 import { keepMailCount } from '../email/verifications.store.ts'
@@ -40,7 +40,7 @@ export function createDeletions(db: Database, sends: boolean, hashOf: HashName):
         await tx.deletion.updateMany({ where: { userId, doneAt: null }, data: tried })
         if (!mail) return
         const { count } = await tx.deletion.updateMany({ where: { userId, toldAt: null, doneAt: null }, data: { toldAt: now } })
-        if (count > 0) await writeMails(tx, sends, [mail])
+        if (count > 0) await storeMails(tx, sends, [mail])
       })
     },
     pictureOf: async (userId) => (await db.user.findUnique({ where: { id: userId }, select: { picture: true } }))?.picture ?? null,

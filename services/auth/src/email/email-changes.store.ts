@@ -1,4 +1,4 @@
-import { writeMails } from '../core/account-changes.store.ts'
+import { storeMails } from '../core/account-changes.store.ts'
 import { CHANGE, lockMails, waitForToken } from '../core/mail-tokens.store.ts'
 import type { HashName } from '../core/ports.ts'
 import type { Database } from '../core/prisma.store.ts'
@@ -21,7 +21,7 @@ export function createEmailChanges(db: Database, sends: boolean, hashOf: HashNam
         // Marked used instead of deleted, because requests are counted.
         await tx.mailToken.updateMany({ where: { userId, purpose: CHANGE, usedAt: null }, data: { usedAt: limit.now } })
         await tx.mailToken.create({ data: { ...token, userId, purpose: CHANGE } })
-        await writeMails(tx, sends, mails)
+        await storeMails(tx, sends, mails)
         return 0
       }),
   }

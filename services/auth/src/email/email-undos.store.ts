@@ -1,6 +1,6 @@
 import { TIME } from '#proto/limits.ts'
 import type { Prisma } from '../../generated/client.ts'
-import { endSessions, forgetDevices, writeEvents, writeMails } from '../core/account-changes.store.ts'
+import { endSessions, forgetDevices, storeMails, writeEvents } from '../core/account-changes.store.ts'
 import { UNDO } from '../core/mail-tokens.store.ts'
 import { type Database, violatedUnique } from '../core/prisma.store.ts'
 import type { EmailUndo, EmailUndos } from './undo-email-change.ts'
@@ -53,7 +53,7 @@ async function bringBack(tx: Transaction, sends: boolean, { tokenHash, now, ...u
   await forgetDevices(tx, userId)
   const event = undo.event(userId)
   await writeEvents(tx, [event, ...ended])
-  await writeMails(tx, sends, undo.mails(email, user.email, user.language))
+  await storeMails(tx, sends, undo.mails(email, user.email, user.language))
   return { email, event, ended }
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '#proto/durations.ts'
 import type { Prisma } from '../../generated/client.ts'
-import { endRecoveryLinks, writeEvents, writeMails } from '../core/account-changes.store.ts'
+import { endRecoveryLinks, storeMails, writeEvents } from '../core/account-changes.store.ts'
 import type { MailLimit } from '../core/mail-limits.ts'
 import { CHANGE, lockMails, UNDO, VERIFY, waitForToken } from '../core/mail-tokens.store.ts'
 import type { HashName } from '../core/ports.ts'
@@ -26,7 +26,7 @@ export function createVerifications(db: Database, sends: boolean, hashOf: HashNa
         const wait = await waitToVerify(tx, hashOf, token.emailKey, limit)
         if (wait > 0) return wait
         await tx.mailToken.create({ data: { ...token, userId, purpose: VERIFY } })
-        await writeMails(tx, sends, [mail])
+        await storeMails(tx, sends, [mail])
         return 0
       }),
     claimOf: async (tokenHash, now) => {
@@ -130,7 +130,7 @@ const oldAddressOf = ({ id, email, emailVerifiedAt, language }: UserRow): OldAdd
 
 async function writeChange(tx: Transaction, sends: boolean, { event, mail, undo }: EmailChanged) {
   if (undo) await tx.mailToken.create({ data: { ...undo, userId: event.data.userId, purpose: UNDO } })
-  await writeMails(tx, sends, mail ? [mail] : [])
+  await storeMails(tx, sends, mail ? [mail] : [])
   await writeEvents(tx, [event])
   return event
 }

@@ -1,6 +1,6 @@
 import { isLanguage } from '#proto/languages.ts'
 import type { Prisma } from '../../generated/client.ts'
-import { endPasswordLinks, endSessions, forgetDevices, noticeAddresses, writeEvents, writeMails } from '../core/account-changes.store.ts'
+import { endPasswordLinks, endSessions, forgetDevices, noticeAddresses, storeMails, writeEvents } from '../core/account-changes.store.ts'
 import type { MailLimit } from '../core/mail-limits.ts'
 import { lockMails, RESET, UNDO, VERIFY } from '../core/mail-tokens.store.ts'
 import type { Announcement } from '../core/ports.ts'
@@ -30,7 +30,7 @@ export function createPasswordResets(db: Database, sends: boolean): PasswordRese
         const issued = (await accountsOf(tx, emailKey, now)).flatMap(issue)
         if (issued.length === 0) return
         await tx.mailToken.createMany({ data: issued.map(({ userId, token }) => ({ ...token, userId, purpose: RESET })) })
-        await writeMails(
+        await storeMails(
           tx,
           sends,
           issued.map(({ mail }) => mail),
@@ -96,6 +96,6 @@ async function redeem(tx: Transaction, sends: boolean, reset: PasswordReset): Re
   const removed = (await tx.passkey.deleteMany({ where: { userId } })).count > 0 ? reset.passkeysRemoved(userId, to) : NOTHING
   const events = [reset.event(userId), ...removed.events]
   await writeEvents(tx, [...events, ...ended])
-  await writeMails(tx, sends, [...to.map(reset.mail), ...removed.mails])
+  await storeMails(tx, sends, [...to.map(reset.mail), ...removed.mails])
   return { events, ended }
 }

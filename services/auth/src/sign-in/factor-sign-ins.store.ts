@@ -7,7 +7,7 @@ import { FIND_DEVICE_OF, USE_LINK } from './factor-sign-ins.sql.ts'
 import { recordUse } from './passkey-use.store.ts'
 import type { FactorSignIns } from './sign-in.ts'
 import { COMPLETE_LOGIN } from './sign-ins.sql.ts'
-import { spendCode } from './two-factors.store.ts'
+import { spendFactorProof } from './two-factors.store.ts'
 
 /** No attempt at a password has this id. */
 const NO_ATTEMPT = '0'
@@ -20,7 +20,7 @@ export function createFactorSignIns(pool: pg.Pool, sends: boolean): FactorSignIn
       inTransaction(pool, async (client) => {
         if (linkHash !== undefined && !(await execute(client, USE_LINK, { tokenHash: linkHash, now }))) throw new AppError('token_invalid')
         if (passkey) await recordUse(client, passkey, now)
-        if (proof) await spendCode(client, proof, now)
+        if (proof) await spendFactorProof(client, proof, now)
         const [first, ...more] = announcement.events
         if (!first) throw new Error('a sign-in has an event')
         const outbox = { eventId: first.id, eventName: first.name, eventData: first.data, eventAt: first.at }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { fetchRow } from '#kit/postgres.ts'
-import { endPasswordLinks, endSessions, forgetDevices, noticeAddresses, writeEvents, writeMails } from '../core/account-changes.store.ts'
+import { endPasswordLinks, endSessions, forgetDevices, noticeAddresses, storeMails, writeEvents } from '../core/account-changes.store.ts'
 import { LOCK_PASSWORD } from '../core/locks.sql.ts'
 import type { Database } from '../core/prisma.store.ts'
 import type { PasswordStore } from './passwords.ts'
@@ -20,7 +20,7 @@ export function createPasswordStore(db: Database, pool: pg.Pool, sends: boolean)
         await forgetDevices(tx, userId, deviceHash)
         await endPasswordLinks(tx, userId, now)
         await writeEvents(tx, [event, ...ended])
-        await writeMails(tx, sends, (await noticeAddresses(tx, user, now)).map(mail))
+        await storeMails(tx, sends, (await noticeAddresses(tx, user, now)).map(mail))
         return ended
       }),
   }

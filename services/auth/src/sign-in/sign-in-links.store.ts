@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/client.ts'
-import { writeMails } from '../core/account-changes.store.ts'
+import { storeMails } from '../core/account-changes.store.ts'
 import { lockMails, SIGN_IN, waitForToken } from '../core/mail-tokens.store.ts'
 import type { Database } from '../core/prisma.store.ts'
 import type { SignInLinks } from './sign-in-link.ts'
@@ -17,7 +17,7 @@ export function createSignInLinks(db: Database, sends: boolean): SignInLinks {
         const wait = await waitIn(tx)
         if (wait > 0) return wait
         await tx.mailToken.create({ data: { ...token, userId, purpose: SIGN_IN } })
-        await writeMails(tx, sends, [mail])
+        await storeMails(tx, sends, [mail])
         return 0
       })
     },

@@ -24,7 +24,7 @@ import {
 const contextOf = (userId: number) => `user ${userId}`
 
 /** Spends a code and forgets the wrong ones before it. @throws AppError code_wrong when it was spent, unknown, or two-factor is off */
-export async function spendCode(client: pg.PoolClient, proof: FactorProof, now: Date): Promise<void> {
+export async function spendFactorProof(client: pg.PoolClient, proof: FactorProof, now: Date): Promise<void> {
   const spent =
     'step' in proof
       ? await execute(client, SPEND_STEP, { userId: proof.userId, step: proof.step })
@@ -65,18 +65,18 @@ export function createTwoFactors(pool: pg.Pool, box: SecretBox, sends: boolean):
       }),
     disable: (proof, now, announcement) =>
       inTransaction(pool, async (client) => {
-        await spendCode(client, proof, now)
+        await spendFactorProof(client, proof, now)
         await removeFactors(client, proof.userId, now)
         await insertAnnouncement(client, insertMails, announcement)
       }),
     replaceCodes: (proof, codes, now, announcement) =>
       inTransaction(pool, async (client) => {
-        await spendCode(client, proof, now)
+        await spendFactorProof(client, proof, now)
         await execute(client, DELETE_CODES, { userId: proof.userId })
         await insertCodes(client, proof.userId, codes)
         await insertAnnouncement(client, insertMails, announcement)
       }),
-    spend: (proof, now) => inTransaction(pool, (client) => spendCode(client, proof, now)),
+    spend: (proof, now) => inTransaction(pool, (client) => spendFactorProof(client, proof, now)),
     reset: (userId, by, now, announcement) =>
       inTransaction(pool, async (client) => {
         if (!(await removeFactors(client, userId, now))) return false
