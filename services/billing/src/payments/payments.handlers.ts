@@ -21,7 +21,7 @@ const toPayment = ({ invoiceUrl: _, receiptUrl: __, createdAt, amount, refunded,
 })
 
 type StoredDeps = GrantDeps & Pick<EventDeps, 'customers'>
-export type PaymentDeps = EventDeps & { readonly priceTag: PriceTag }
+type PaymentDeps = EventDeps & { readonly priceTag: PriceTag }
 
 async function subscriptionOf(deps: StoredDeps, userId: number, server: Pick<Subscription, 'billing' | 'price'>): Promise<Subscription> {
   const entitlement = await deps.plans.entitlement(userId)

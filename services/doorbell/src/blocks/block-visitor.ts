@@ -36,7 +36,7 @@ export interface Blocks {
   /** Whether a browser with these rings, or this address, is blocked at a door. */
   stops(doorId: number, visits: readonly number[], fromHash: string, now: Date): Promise<boolean>
 }
-export type BlockDeps = AccessDeps & {
+type BlockDeps = AccessDeps & {
   readonly blocks: Blocks
   readonly publishChange: (ring: Ring) => void
   /** @returns undefined when the ring ended first */

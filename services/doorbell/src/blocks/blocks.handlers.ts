@@ -1,9 +1,11 @@
 /** Visitors who may not ring at a door (docs/product/decisions.md, 11). */
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { nextIdCursor, parseIdCursor } from '#kit/paging.ts'
-import { type BlockDeps, blockVisitor, presentBlock, unblockVisitor } from './block-visitor.ts'
+import { blockVisitor, presentBlock, unblockVisitor } from './block-visitor.ts'
 
-export function blockHandlers(deps: BlockDeps): SomeHandlersOf<'doorbell', 'block_visitor' | 'blocks' | 'unblock_visitor'> {
+export function blockHandlers(
+  deps: Parameters<typeof blockVisitor>[0],
+): SomeHandlersOf<'doorbell', 'block_visitor' | 'blocks' | 'unblock_visitor'> {
   return {
     block_visitor: async ({ input, caller }) => presentBlock(await blockVisitor(deps, input.id, caller)),
     blocks: async ({ input, caller }) => {

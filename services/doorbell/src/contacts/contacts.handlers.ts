@@ -7,11 +7,14 @@ import type { VisitWithChat } from '#proto/entities.ts'
 import type { Ring } from '../core/ring.ts'
 import { answerWithCookies } from '../rings/visitor-cookies.ts'
 import { addContact, changeContact, presentContact } from './contacts.ts'
-import { type InviteDeps, inviteContact, joinInvite, readInvite } from './invites.ts'
+import { inviteContact, joinInvite, readInvite } from './invites.ts'
 import { nextNameCursor, parseNameCursor } from './paging.ts'
 
 type Names = 'contacts' | 'add_contact' | 'change_contact' | 'remove_contact' | 'invite_contact' | 'invite' | 'join_invite'
-type Deps = InviteDeps & { readonly viewOf: (ring: Ring) => Promise<VisitWithChat>; readonly visitorTokenKeys: SigningKeys }
+type Deps = Parameters<typeof inviteContact>[0] & {
+  readonly viewOf: (ring: Ring) => Promise<VisitWithChat>
+  readonly visitorTokenKeys: SigningKeys
+}
 
 export function contactHandlers(deps: Deps): SomeHandlersOf<'doorbell', Names> {
   return {

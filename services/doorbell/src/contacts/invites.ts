@@ -41,7 +41,7 @@ export interface Invites {
   join(join: InviteJoin): Promise<Ring | undefined>
 }
 
-export type InviteDeps = ContactDeps &
+type InviteDeps = ContactDeps &
   Pick<LiveUpdateDeps, 'live' | 'clock'> & {
     readonly invites: Invites
     readonly rings: AccessDeps['rings']

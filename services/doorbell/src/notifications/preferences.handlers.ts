@@ -1,9 +1,9 @@
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
-import { changePreferences, type PreferenceDeps, previewPreferences } from './preferences.ts'
+import { changePreferences, previewPreferences } from './preferences.ts'
 
 /** Notification preferences (docs/product/decisions.md, 32). */
 export function preferenceHandlers(
-  deps: PreferenceDeps,
+  deps: Parameters<typeof changePreferences>[0],
 ): SomeHandlersOf<'doorbell', 'preferences' | 'change_preferences' | 'preview_preferences'> {
   return {
     preferences: async ({ caller }) => (await deps.preferences.snapshot(residentOf(caller).userId, deps.clock.now())).preferences,

@@ -87,7 +87,7 @@ async function resolveTimeZone(store: PreferenceStore, asked: string): Promise<s
   throw invalidField('timeZone', 'time_zone_unknown')
 }
 
-export type PreferenceDeps = {
+type PreferenceDeps = {
   readonly preferences: PreferenceStore
   readonly billing: BillingClient
   readonly live: LiveUpdates

@@ -8,7 +8,7 @@ import { activeChannels } from '../notifications/preferences.ts'
 import type { Messages } from '../rings/messages.ts'
 import type { PushContentDeps } from './push-content.ts'
 
-export type PushNoticeDeps = PushContentDeps & {
+type PushNoticeDeps = PushContentDeps & {
   readonly notifications: Pick<Notifications, 'find'>
   readonly messages: Pick<Messages, 'newest'>
 }

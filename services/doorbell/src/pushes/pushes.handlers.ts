@@ -1,10 +1,10 @@
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import type { History } from '../history/history.ts'
 import { loadPushContent, loadPushPreferences, loadRingReach } from './push-content.ts'
-import { loadPushNotice, type PushNoticeDeps } from './push-notice.ts'
+import { loadPushNotice } from './push-notice.ts'
 
 type Names = 'delivery_times' | 'push_content' | 'push_notice' | 'push_preferences' | 'ring_reach'
-type Deps = PushNoticeDeps & {
+type Deps = Parameters<typeof loadPushNotice>[0] & {
   readonly history: Pick<History, 'timelineOf'>
   /** When an open page first reported each ring; without those that none has reported. */
   readonly deliveryTimes: (ids: readonly number[]) => Promise<readonly { readonly activityId: number; readonly at: Date }[]>

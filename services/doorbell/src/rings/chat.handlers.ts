@@ -2,11 +2,11 @@
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import { ringNamed, ringOfVisitor, ringWithChat, sideOf } from '../core/access.ts'
 import { presentMessage } from '../core/views.ts'
-import { type ChatDeps, writeMessage } from './write-message.ts'
+import { writeMessage } from './write-message.ts'
 
 type Names = 'messages' | 'write_as_resident' | 'write_as_visitor' | 'send_chat'
 
-export function chatHandlers(deps: ChatDeps): SomeHandlersOf<'doorbell', Names> {
+export function chatHandlers(deps: Parameters<typeof writeMessage>[0]): SomeHandlersOf<'doorbell', Names> {
   return {
     messages: async ({ input, caller }) => {
       await ringWithChat(deps, input.id, caller)

@@ -11,7 +11,7 @@ import type { Messages } from './messages.ts'
 import type { CallLog } from './record-call.ts'
 import type { Rings } from './rings.ts'
 
-export type ResumeDeps = LiveUpdateDeps & {
+type ResumeDeps = LiveUpdateDeps & {
   readonly rings: Pick<Rings, 'find' | 'liveOfOwner' | 'unreadOfOwner' | 'answeredBySession' | 'setAway'>
   readonly messages: Pick<Messages, 'after'>
   readonly callLog: Pick<CallLog, 'lastOf'>

@@ -4,11 +4,11 @@ import { holdsRing } from '../core/access.ts'
 import { isUnguessable } from '../core/ring-key.ts'
 import { presentActivity, presentVisitorView } from '../core/views.ts'
 import { type LiveUpdateDeps, loadVisitorView } from './live-updates.ts'
-import { type RingDeps, ringDoor } from './ring-door.ts'
-import { type TestRingDeps, testRing } from './test-ring.ts'
+import { ringDoor } from './ring-door.ts'
+import { testRing } from './test-ring.ts'
 import { answerWithCookies } from './visitor-cookies.ts'
 
-type Deps = RingDeps & TestRingDeps & Pick<LiveUpdateDeps, 'rings' | 'messages'>
+type Deps = Parameters<typeof ringDoor>[0] & Parameters<typeof testRing>[0] & Pick<LiveUpdateDeps, 'rings' | 'messages'>
 
 export function ringHandlers(deps: Deps): SomeHandlersOf<'doorbell', 'ring' | 'test_ring'> {
   const { clock, cooldownMs } = deps

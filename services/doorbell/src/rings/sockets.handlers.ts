@@ -2,10 +2,12 @@
 import { AppError } from '#kit/app-error.ts'
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import { ringOfVisitor } from '../core/access.ts'
-import { type ReceiptDeps, recordReceipt } from './record-receipt.ts'
-import { type ResumeDeps, resumeResident, resumeVisitor } from './resume.ts'
+import { recordReceipt } from './record-receipt.ts'
+import { resumeResident, resumeVisitor } from './resume.ts'
 
-export function socketHandlers(deps: ReceiptDeps & ResumeDeps): SomeHandlersOf<'doorbell', 'confirm_ring' | 'receipt' | 'resume'> {
+export function socketHandlers(
+  deps: Parameters<typeof recordReceipt>[0] & Parameters<typeof resumeResident>[0],
+): SomeHandlersOf<'doorbell', 'confirm_ring' | 'receipt' | 'resume'> {
   return {
     confirm_ring: async ({ input, caller }) => {
       const ring = await ringOfVisitor(deps, input.activityId, caller)

@@ -5,18 +5,11 @@ import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { nextIdCursor, parseIdCursor } from '#kit/paging.ts'
 import { VISIT } from '#proto/limits.ts'
 import { readPassToken } from '../core/pass-token.ts'
-import {
-  decideVisitRequest,
-  eraseVisitRequest,
-  presentPass,
-  presentVisitRequest,
-  requestVisit,
-  type VisitRequestDeps,
-} from './visit-requests.ts'
+import { decideVisitRequest, eraseVisitRequest, presentPass, presentVisitRequest, requestVisit } from './visit-requests.ts'
 
 type Names = 'request_visit' | 'pass' | 'erase_request' | 'visit_requests' | 'approve_visit' | 'decline_visit'
 
-export function visitRequestHandlers(deps: VisitRequestDeps): SomeHandlersOf<'doorbell', Names> {
+export function visitRequestHandlers(deps: Parameters<typeof decideVisitRequest>[0]): SomeHandlersOf<'doorbell', Names> {
   const { clock, requests } = deps
   const decide = async (ownerId: number, id: number, decision: 'approved' | 'declined') =>
     presentVisitRequest(await decideVisitRequest(deps, ownerId, id, decision), clock.now())

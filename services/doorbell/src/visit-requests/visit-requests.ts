@@ -62,7 +62,7 @@ export interface PassMail {
   mailPass(mail: { readonly key: string; readonly to: string; readonly path: string; readonly language: Language }): Promise<void>
 }
 
-export type VisitRequestDeps = NotificationDeps & {
+type VisitRequestDeps = NotificationDeps & {
   readonly requests: VisitRequests
   readonly doors: Pick<Doors, 'byQrCode'>
   /** Why a code opens no door now. */

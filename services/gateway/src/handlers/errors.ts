@@ -7,7 +7,7 @@ import { ERRORS, type ErrorCode, errorStatus } from '#proto/errors.ts'
 import { type ReportRefusal, refusalOf } from '../domain/refusals.ts'
 import { writeJson } from './json.ts'
 
-export type ErrorDeps = { readonly log: Log; readonly reportRefusal: ReportRefusal }
+type ErrorDeps = { readonly log: Log; readonly reportRefusal: ReportRefusal }
 
 /** @returns the Retry-After in seconds; undefined for an error that retrying does not help */
 export function retryAfterOf({ code, retryAfterSeconds }: AppError): number | undefined {

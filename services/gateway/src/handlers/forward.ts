@@ -17,12 +17,12 @@ import type { BytesPipe, Countable, Pace, PushAccounts, RateLimiter, RingLimiter
 import { validate } from '../domain/validation.ts'
 import { limitBytes, readJson, tooLarge } from './body.ts'
 import { type Identified, type IdentifyDeps, identify, setCookies } from './caller.ts'
-import { type BodyDeps, holdBody } from './hold-body.ts'
+import { holdBody } from './hold-body.ts'
 import { writeJson } from './json.ts'
 
 export type Named = Operation & { readonly name: OperationName }
 export type ForwardDeps = IdentifyDeps &
-  BodyDeps & {
+  Parameters<typeof holdBody>[0] & {
     readonly bus: Bus
     readonly rateLimiter: RateLimiter
     readonly ringLimiter: RingLimiter

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { BodyMemory, HeldBody } from '#kit/body-memory.ts'
 
-export type BodyDeps = { readonly bodies: BodyMemory }
+type BodyDeps = { readonly bodies: BodyMemory }
 
 /** @param address of its sender */
 export function holdBody({ bodies }: BodyDeps, address: string, response: ServerResponse): HeldBody {

@@ -8,7 +8,7 @@ import { type Connection, callerOf, isWall } from './connection.ts'
 import { countableOf, readFrame } from './read-frame.ts'
 import { type RegisterDeps, register } from './registration.ts'
 
-export type DispatchDeps = RegisterDeps & { readonly bus: Bus; readonly log: Log }
+type DispatchDeps = RegisterDeps & { readonly bus: Bus; readonly log: Log }
 
 type RoutedFrame = ClientFrame & { type: RoutedType }
 const isRouted = (frame: ClientFrame): frame is RoutedFrame => routeOf(frame.type) !== undefined

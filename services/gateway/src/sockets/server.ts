@@ -16,11 +16,11 @@ import { addressOf, type IdentifyDeps, identify, setCookies } from '../handlers/
 import { retryAfterOf } from '../handlers/errors.ts'
 import { BARE_LINES } from '../handlers/headers.ts'
 import { Connection, type Identities } from './connection.ts'
-import { type DispatchDeps, dispatch } from './dispatch.ts'
+import { dispatch } from './dispatch.ts'
 import { replay, reportPresence } from './registration.ts'
 import { SocketLimits } from './socket-limits.ts'
 
-export type SocketDeps = DispatchDeps &
+export type SocketDeps = Parameters<typeof dispatch>[0] &
   IdentifyDeps & {
     readonly rateLimiter: RateLimiter
     readonly countSlowReader: () => void

@@ -22,7 +22,7 @@ const MOST_SPENT = 10_000
 
 /** How a ring passed, or that it was asked for a proof. */
 export type RingLane = 'proof' | 'turn' | 'challenged'
-export type RingLimiterDeps = {
+type RingLimiterDeps = {
   readonly redis: Redis
   readonly clock: Clock
   readonly counting: Counting

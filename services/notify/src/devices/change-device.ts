@@ -10,7 +10,7 @@ import { nextCheck } from '../core/weekly-check.ts'
 import { type Devices, presentDevice, type StoredChange } from './devices.ts'
 import { type NameSessionDeps, nameSession } from './name-session.ts'
 
-export type ChangeDeps = NameSessionDeps & {
+type ChangeDeps = NameSessionDeps & {
   readonly devices: Pick<Devices, 'find' | 'change'>
   readonly doorbell: Pick<DoorbellClient, 'preferencesOf'>
   readonly clock: Clock

@@ -3,7 +3,7 @@ import type { EventHandlers } from '#kit/events.ts'
 import { VOCABULARY } from '#proto/entities.ts'
 import { RingChange } from '#proto/ring-changes.ts'
 import { subjects } from '#proto/subjects.ts'
-import { type NotifyRingDeps, pushEnd, pushRing } from './notify-ring.ts'
+import { pushEnd, pushRing } from './notify-ring.ts'
 import { type NoticeDeps, pushMessage, pushNotice, storedNotice } from './push-notice.ts'
 import type { RingEnds } from './ring-ends.ts'
 
@@ -14,7 +14,7 @@ const outcomeOf = (handledType: string) => {
 }
 
 /** The events repeat what the live subject has said; whichever comes first is acted on. */
-export const onDoorbell = (deps: NotifyRingDeps & NoticeDeps): EventHandlers<'doorbell'> => ({
+export const onDoorbell = (deps: Parameters<typeof pushEnd>[0] & NoticeDeps): EventHandlers<'doorbell'> => ({
   message_sent: async ({ data }) => {
     if (data.by === 'visitor') await pushMessage(deps, data)
   },
@@ -32,7 +32,7 @@ export const onDoorbell = (deps: NotifyRingDeps & NoticeDeps): EventHandlers<'do
 const QUEUE = 'notify'
 
 /** One copy takes each change. One that is lost or fails comes again as an event. */
-export function onRingChanges(deps: NotifyRingDeps & { readonly ends: RingEnds }, bus: Bus): void {
+export function onRingChanges(deps: Parameters<typeof pushEnd>[0] & { readonly ends: RingEnds }, bus: Bus): void {
   const handle = async (body: string) => {
     const change = RingChange.parse(JSON.parse(body))
     if (change.type === 'placed') await pushRing(deps, change, 'live')

@@ -5,10 +5,10 @@ import { type DeliverDeps, deliver, type Writer } from './deliver.ts'
 import { claimEnded, type GatheredRings } from './gathered-rings.ts'
 import { type ClaimedPush, type EndedRing, LEASE, type PlacedRing, type Pushes } from './pushes.ts'
 import type { RingEnds } from './ring-ends.ts'
-import { ringWriter, type WriteRingDeps } from './write-ring.ts'
+import { ringWriter } from './write-ring.ts'
 
-export type NotifyRingDeps = DeliverDeps &
-  WriteRingDeps &
+type NotifyRingDeps = DeliverDeps &
+  Parameters<typeof ringWriter>[0] &
   GatheredRings & {
     readonly ends: Pick<RingEnds, 'add' | 'outcomeOf'>
     readonly known: Known

@@ -6,10 +6,10 @@ import { WEEKLY_CHECK } from '../core/weekly-check.ts'
 import { messagesTag } from './build-payload.ts'
 import { type DeliverDeps, deliver } from './deliver.ts'
 import { KEPT_FOR, LEASE, type NewNotice, type Pushes } from './pushes.ts'
-import { noticeWriter, type WriteNoticeDeps } from './write-notice.ts'
+import { noticeWriter } from './write-notice.ts'
 
 export type NoticeDeps = DeliverDeps &
-  WriteNoticeDeps & {
+  Parameters<typeof noticeWriter>[0] & {
     readonly pushes: Pick<Pushes, 'claimNotice' | 'claimMessage'>
     readonly runInBackground: (work: Promise<void>) => void
   }

@@ -5,7 +5,7 @@ import type { Pushes, PushResult } from './pushes.ts'
 const BATCH_MS = 100
 const RETRY_MS = 250
 
-export type ResultLogDeps = {
+type ResultLogDeps = {
   readonly pushes: Pick<Pushes, 'record'>
   readonly clock: Clock
   readonly log: Log

@@ -8,7 +8,7 @@ import type { ClaimedPush } from './pushes.ts'
 import { checkWriter, isCheck } from './write-check.ts'
 import { mayPush, type Questions } from './write-ring.ts'
 
-export type WriteNoticeDeps = {
+type WriteNoticeDeps = {
   readonly doorbell: Pick<DoorbellClient, 'noticeOf' | 'preferencesOf'>
   readonly questions: Questions
   readonly log: Log

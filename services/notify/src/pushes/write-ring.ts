@@ -8,7 +8,7 @@ import type { ClaimedPush } from './pushes.ts'
 
 /** To doorbell, in turns of accounts: many rings at one door hold up neither doorbell nor the rings of others. */
 export type Questions = Pick<Turns, 'run'>
-export type WriteRingDeps = {
+type WriteRingDeps = {
   readonly doorbell: Pick<DoorbellClient, 'contentOf'>
   readonly questions: Questions
   readonly log: Log

@@ -4,7 +4,7 @@ import { DELIVERY_TIMES_MAX, STATUS } from '#proto/limits.ts'
 import type { DoorbellClient } from '../core/ports.ts'
 import type { Days, Statuses } from './statuses.ts'
 
-export type CountDeps = {
+type CountDeps = {
   readonly statuses: Statuses
   readonly doorbell: Pick<DoorbellClient, 'deliveryTimesOf'>
   readonly clock: Clock

@@ -4,7 +4,7 @@ import type { Log } from '#kit/log.ts'
 import type { AuthClient, DoorbellClient } from '../core/ports.ts'
 import type { DueStep, FinishedStep, SkipReason, Steps } from './steps.ts'
 
-export type StepDeps = {
+type StepDeps = {
   readonly steps: Steps
   readonly doorbell: Pick<DoorbellClient, 'reachOf'>
   readonly auth: AuthClient

@@ -1,5 +1,5 @@
 import type { Job } from '#kit/jobs.ts'
-import { runSteps, type StepDeps } from './run-steps.ts'
+import { runSteps } from './run-steps.ts'
 
 const RUN_STEPS = 'run-steps'
 /** Each copy knows the due times of the next moments, so that a step begins at its time whichever copy placed it. */
@@ -8,7 +8,7 @@ const PLANNED_MS = 2_500
 /** Steps that are due so close together run together: each begins well within the 250 ms that it may be late. */
 const TOGETHER_MS = 100
 
-type Planning = StepDeps & {
+type Planning = Parameters<typeof runSteps>[0] & {
   /** Wakes a job after so many milliseconds. */
   readonly wakeIn: (job: string, milliseconds: number) => void
 }

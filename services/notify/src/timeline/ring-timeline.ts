@@ -5,7 +5,7 @@ import { explainRing } from './explain-ring.ts'
 import { listPages } from './list-pages.ts'
 import type { Timelines } from './timeline.ts'
 
-export type TimelineDeps = { readonly timelines: Timelines; readonly doorbell: Pick<DoorbellClient, 'reachOf'> }
+type TimelineDeps = { readonly timelines: Timelines; readonly doorbell: Pick<DoorbellClient, 'reachOf'> }
 
 /** @throws AppError not_found, also for another account's ring */
 export async function ringTimeline({ timelines, doorbell }: TimelineDeps, ownerId: number, activityId: number): Promise<RingTimeline> {

@@ -62,7 +62,7 @@ export const presentAlert = (stored: StoredAlert): SecurityAlert =>
   SecurityAlert.parse({ ...stored, message: alertMessage(ALERT_MESSAGES, stored), timestamp: stored.timestamp.toISOString() })
 
 type Change = EventEnvelope<'auth.password_changed'> | EventEnvelope<'auth.email_changed'> | EventEnvelope<'auth.factor_changed'>
-export type RaiseDeps = {
+type RaiseDeps = {
   readonly alerts: Alerts
   readonly deliverAlertsSoon: () => void
   readonly isDeleted: (userId: number) => Promise<boolean>
@@ -78,7 +78,7 @@ export async function raiseChange(deps: RaiseDeps, alertType: AlertType, { id, a
 const paramsOf = (data: Change['data']): Record<string, string> =>
   'passkeyName' in data && data.passkeyName !== undefined ? { passkey: data.passkeyName } : {}
 
-export type DeliverDeps = {
+type DeliverDeps = {
   readonly alerts: Alerts
   readonly auth: AuthClient
   readonly notify: NotifyClient

@@ -17,7 +17,7 @@ export const ATTEMPTS_KEPT = 90 * DAY_MS
 /** Failures on one account within the window that alert its owner. */
 const ALERT_AFTER = 5
 
-export type AttemptDeps = {
+type AttemptDeps = {
   readonly clock: Clock
   readonly attempts: Attempts
   readonly cache: BlockCache

@@ -1,11 +1,11 @@
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
-import { activeBlocks, type BlockDeps, liftForAccount, unblock } from './blocks.ts'
+import { activeBlocks, liftForAccount, unblock } from './blocks.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 
 type Names = 'blocks' | 'check_address' | 'unblock' | 'blocked_addresses' | 'lift_block'
 
-export function blockHandlers(deps: BlockDeps): SomeHandlersOf<'security', Names> {
+export function blockHandlers(deps: Parameters<typeof activeBlocks>[0]): SomeHandlersOf<'security', Names> {
   return {
     blocks: async () => {
       const active = await activeBlocks(deps)

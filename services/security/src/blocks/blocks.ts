@@ -50,7 +50,7 @@ export interface BlockCache {
   remove(address: string): Promise<void>
 }
 
-export type BlockDeps = {
+type BlockDeps = {
   readonly clock: Clock
   readonly blocks: Blocks
   readonly cache: BlockCache

@@ -9,7 +9,7 @@ import type { RecorderDeps } from './recording.ts'
 import { Room } from './room.ts'
 import { MediaWorker } from './worker.ts'
 
-export type MediaNodeDeps = {
+type MediaNodeDeps = {
   readonly bin: string | undefined
   readonly workers: number
   readonly roomsPerWorker: number

@@ -17,7 +17,7 @@ export type PeerConsumer = {
   preferLayer(spatialLayer: number): Promise<void>
 }
 
-export type PeerConsumerDeps = {
+type PeerConsumerDeps = {
   readonly consumer: types.Consumer
   readonly sent: PeerProducer
   readonly peer: string

@@ -13,7 +13,7 @@ const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000]
 /** A recording that is no longer there was deleted by its owner. */
 const REASONS: Partial<Record<ErrorCode, RecordingEnd>> = { recording_full: 'storage_full', not_found: 'stopped_by_resident' }
 
-export type PieceQueueDeps = {
+type PieceQueueDeps = {
   readonly owner: RecordingOwner
   readonly upload: string
   readonly recordingId: string

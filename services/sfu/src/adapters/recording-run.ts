@@ -38,7 +38,7 @@ const LIMITS: ProcessLimits = {
 }
 const PORT_TRIES = 20
 
-export type RunDeps = {
+type RunDeps = {
   readonly router: types.Router
   readonly ffmpeg: string
   /** Of this run alone. */

@@ -21,7 +21,7 @@ const REPEAT_TICKS = 3
 /** A room in which no peer is connected for this long is closed. */
 const ABANDONED_MS = 120_000
 
-export type RoomDeps = {
+type RoomDeps = {
   readonly id: string
   readonly worker: types.Worker
   readonly server: types.WebRtcServer

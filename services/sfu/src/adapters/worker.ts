@@ -12,7 +12,7 @@ const BACKOFF_MAX = 5_000
 /** After this uptime a dead worker restarts with the initial backoff. */
 const STEADY = 30_000
 
-export type MediaWorkerDeps = {
+type MediaWorkerDeps = {
   readonly mediasoup: Mediasoup
   readonly bin: string | undefined
   readonly listen: readonly string[]
