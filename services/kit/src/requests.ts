@@ -1,6 +1,6 @@
 /**
- * Request and reply on one inbox of the connection. The client's own `request` creates three Error objects with stacks for every successful
- * request, which took a tenth of the gateway's time for a ring.
+ * Request and reply on one inbox of the connection. It is our own because a lost connection rejects every waiting request (`rejectAll`):
+ * each request of the client's own waits for its time-out.
  */
 import { createInbox, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import { AppError } from './app-error.ts'
