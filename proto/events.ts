@@ -1,6 +1,6 @@
 /**
  * Durable events on JetStream: written in the transaction of their rows, published after commit, idempotent by id. They carry ids, never
- * people's names, messages or photos (architecture: the truth). Consumers ignore unknown fields.
+ * people's names, messages or photos (docs/architecture.md, "The source of truth"). Consumers ignore unknown fields.
  */
 import { z } from 'zod'
 import { HandledType, IsoTime, Outcome, Tier } from './entities.ts'

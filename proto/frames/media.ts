@@ -4,7 +4,7 @@
  *
  * Order for one side: `join` → load Device → `receive` (own rtpCapabilities) → `connect_transport` when mediasoup-client asks →
  * `produce` → consumers arrive in `receive`'s reply or as `consumer_new`, all paused → `resume_consumer` when wired.
- * While it rings (`mode: prepare`) producers and consumers stay paused on the server; the answer resumes them (architecture: The call).
+ * While it rings (`mode: prepare`) producers and consumers stay paused on the server; the answer resumes them (docs/architecture.md).
  */
 import { z } from 'zod'
 import { CallKind } from '../entities.ts'

@@ -1,4 +1,4 @@
-/** Stripe as billing uses it: ids and facts of its objects, in minor units and UTC. Implemented in adapters/stripe.ts. */
+/** Stripe as billing uses it: ids and facts of its objects, in minor units and UTC. Implemented in stripe.adapter.ts. */
 
 import type { InvoiceStatus, SubscriptionStatus } from '#proto/entities.ts'
 

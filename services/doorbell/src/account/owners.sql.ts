@@ -27,7 +27,7 @@ WHERE owner_id = :ownerId AND expires_at > :now AND expires_at < timestamp + mak
 
 /**
  * Each table with an `owner_id`, in the order of their deletion. Messages, calls, timeline, words and replaced codes go with their activity
- * or door. A test compares the list with the schema (owner-deletion.test.ts).
+ * or door. A test compares the list with the schema (owner-deletion.store.test.ts).
  */
 export const OWNED_TABLES = [
   'recordings',

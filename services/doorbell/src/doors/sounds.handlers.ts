@@ -1,4 +1,4 @@
-/** The sound's bytes over HTTP (architecture: bytes never travel on NATS). */
+/** The sound's bytes over HTTP (record 0008). */
 import { AppError } from '#kit/app-error.ts'
 import { BodyMemory } from '#kit/body-memory.ts'
 import type { BytesHandlersOf } from '#kit/bytes.ts'

@@ -1,4 +1,5 @@
 import { AppError } from '#kit/app-error.ts'
+import type { NotificationKind } from '#proto/notification-kinds.ts'
 import type { Input, Output } from '#proto/operations/index.ts'
 import type { PreferenceEvent } from '#proto/preferences.ts'
 import { ringNamed } from '../core/access.ts'
@@ -14,6 +15,17 @@ type PushNoticeDeps = PushContentDeps & {
 }
 type Notice = Output<'doorbell.push_notice'>
 
+/** Null for kinds of a ring and its messages: the ring and the message are pushed, not their notification. */
+const NOTICE_OF = {
+  visit: 'visit',
+  device: 'device',
+  plan: 'plan',
+  ring: null,
+  missed: null,
+  left: null,
+  message: null,
+} as const satisfies Readonly<Record<NotificationKind, Notice['kind'] | null>>
+
 /**
  * What notify says of a stored notification, or of what a visitor wrote after a miss, the newest message: while a conversation goes on,
  * its pages show it.
@@ -26,12 +38,12 @@ export async function loadPushNotice(deps: PushNoticeDeps, asked: Input<'doorbel
     return { ownerId: asked.userId, kind: 'account', name: '', text: '', activityId: null, ...wishes }
   }
   const found = await deps.notifications.find(asked.notificationId)
-  if (!found) throw new AppError('not_found')
+  const kind = found && NOTICE_OF[found.kind]
+  if (!found || !kind) throw new AppError('not_found')
   const { ownerId, activityId, message: text, params } = found
   const { name = '', device = '' } = params
-  if (found.kind === 'visit') return { ownerId, kind: 'visit', name, text, activityId, ...(await wishesOf(deps, ownerId, 'visit')) }
-  const kind = found.kind === 'plan' ? 'plan' : 'device'
-  return { ownerId, kind, name: device, text, activityId, ...(await wishesOf(deps, ownerId, 'system')) }
+  const wishes = await wishesOf(deps, ownerId, kind === 'visit' ? 'visit' : 'system')
+  return { ownerId, kind, name: kind === 'visit' ? name : device, text, activityId, ...wishes }
 }
 
 async function noticeOfMessages(deps: PushNoticeDeps, activityId: number): Promise<Notice> {

@@ -22,7 +22,7 @@ import type { Rings } from './rings.ts'
 const WITH_DOOR = { door: { include: { owner: true } } } as const
 type Row = Activity & { readonly door: Door & { readonly owner: Owner } }
 
-/** Prisma's row in the shape of ring-columns.ts. */
+/** Prisma's row in the shape of core/ring-columns.sql.ts. */
 export const toRing = (row: Row): Ring =>
   readRing({ ...row, doorLabel: row.door.label, publicNumber: row.door.publicNumber, premium: row.door.owner.tier === 'premium' })
 

@@ -55,16 +55,21 @@ function wordsOf({ kind, device, ref, activityId }: ClaimedPush, { kind: what, n
   const { details } = device
   if (kind === 'alert') return { title: texts.alert, body: texts.alertBody, path: '/security' }
   if (kind === 'session') return { title: texts.sessionEnds(dayOf(ref, device.language)), body: texts.sessionEndsBody, path: '/' }
-  if (what === 'message')
-    return {
-      title: details ? texts.messageFrom(name) : texts.newMessage,
-      body: details ? text : '',
-      path: `/rings/${activityId}?open=chat`,
-    }
-  if (what === 'visit')
-    return { title: details ? texts.visitAsked(name) : texts.newVisitRequest, body: details ? text : '', path: '/notifications' }
-  if (what === 'plan') return { title: texts.planChanged, body: '', path: '/subscription' }
-  return { title: texts.newDevice, body: name, path: '/security' }
+  const body = details ? text : ''
+  switch (what) {
+    case 'message':
+      return { title: details ? texts.messageFrom(name) : texts.newMessage, body, path: `/rings/${activityId}?open=chat` }
+    case 'visit':
+      return { title: details ? texts.visitAsked(name) : texts.newVisitRequest, body, path: '/notifications' }
+    case 'plan':
+      return { title: texts.planChanged, body: '', path: '/subscription' }
+    case 'device':
+    // What an alert or a session says does not depend on the notice.
+    case 'account':
+      return { title: texts.newDevice, body: name, path: '/security' }
+    default:
+      return what satisfies never
+  }
 }
 
 const dayOf = (iso: string | null, language: string) =>

@@ -1,4 +1,4 @@
-/** Places calls on sfu nodes: the less loaded of two random nodes below the load limit, fenced by the epoch (architecture: the call). */
+/** Places calls on sfu nodes: the less loaded of two random nodes below the load limit, fenced by the epoch (docs/architecture.md). */
 import { AppError } from '#kit/app-error.ts'
 import { type Call, isLive, type OpenCall, roomOf } from './call.ts'
 import { change, changeExisting } from './change.ts'

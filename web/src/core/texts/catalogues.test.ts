@@ -1,4 +1,3 @@
-/** Every language is complete: the same keys in every file, nothing left in English. */
 import { readdirSync } from 'node:fs'
 /** Every language is complete: the same files with the same keys, nothing left in English, every error message of the server. */
 import { expect, test } from '@jest/globals'
