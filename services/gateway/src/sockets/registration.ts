@@ -1,5 +1,5 @@
 /**
- * Registers a socket as a party: subscribe, flush to NATS, then read the state and replay it, so that no update is missed (architecture:
+ * Registers a socket as a party: subscribe, flush to NATS, then read the state and replay it, so that no update is missed (docs/architecture.md:
  * the truth). Live updates are held back until the replay is sent.
  */
 import { AppError } from '#kit/app-error.ts'
