@@ -1,6 +1,6 @@
 /**
- * Registers a socket as a party: subscribe, flush to NATS, then read the state and replay it, so that no update is missed (docs/architecture.md:
- * the truth). Live updates are held back until the replay is sent.
+ * Registers a socket as a party: subscribe, flush to NATS, then read the state and replay it, so that no update is missed
+ * (docs/architecture.md). Live updates are held back until the replay is sent.
  */
 import { AppError } from '#kit/app-error.ts'
 import type { Bus, FrameHeaders } from '#kit/bus.ts'
