@@ -109,7 +109,8 @@ export function eventPublished(event: EventEnvelope): void {
 }
 
 /**
- * Counts what no event reports: the feature's index.ts, or app.ts, hands the function to the use case where it happens. Registered when it is declared.
+ * Counts what no event reports: the feature's index.ts, or app.ts, hands the function to the use case where it happens. Registered when it
+ * is declared.
  * @param described its labels take few values
  * @returns increments the counter by one
  */
