@@ -6,6 +6,7 @@ import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 import { ask, register } from './person.ts'
 
+const OPERATOR = 'operator@example.org'
 let world: Stack
 let port = 0
 let server: SMTPServer | undefined
@@ -41,7 +42,9 @@ beforeAll(async () => {
   port = await freePort()
   world = await startStack({
     services: ['auth', 'doorbell'],
-    envOf: { auth: { MAIL: 'smtp', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Doorbell <door@example.org>' } },
+    envOf: {
+      auth: { MAIL: 'smtp', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Doorbell <door@example.org>', SUPPORT_EMAIL: OPERATOR },
+    },
   })
   await startMailServer()
 }, 180_000)
@@ -52,9 +55,9 @@ afterAll(async () => {
 
 const mailTo = (email: string) => eventually(`a mail to ${email}`, () => received.find((mail) => mail.includes(email)))
 const attemptsOf = async (email: string) => {
-  const [row] = await world.postgres<{ attempts: number; sent: boolean; text: string }>(
+  const [row] = await world.postgres<{ attempts: number; sent: boolean; text: string; html: string | null }>(
     'auth',
-    'SELECT attempts, sent_at IS NOT NULL AS sent, text FROM mails WHERE "to" = $1',
+    'SELECT attempts, sent_at IS NOT NULL AS sent, text, html FROM mails WHERE "to" = $1',
     [email],
   )
   return row
@@ -67,7 +70,7 @@ test('the mailed link verifies the address, and no token stays stored', async ()
   const token = mail.match(/verify=([\w-]+)/)?.[1] ?? ''
   expect((await ask(world, 'auth.verify_email', { token })).output.email).toBe(user.email)
   await eventually('the row to be done', async () => (await attemptsOf(user.email))?.sent)
-  expect((await attemptsOf(user.email))?.text).toBe('')
+  expect(await attemptsOf(user.email)).toMatchObject({ text: '', html: null })
   expect((await ask(world, 'auth.dev_mails', {})).output).toEqual([])
 })
 
@@ -83,6 +86,15 @@ test('a mail says that no person wrote it, in text and HTML, and a summary where
     received.find((text) => text.includes(user.email) && text.includes('2 missed rings')),
   )
   expect(summary).toMatch(/List-Unsubscribe: <http:\/\/[^>]+\/notifications>/)
+})
+
+test('a question to the operator is no automatic mail', async () => {
+  const { user, session } = await register(world)
+  const { identity } = (await ask(world, 'auth.resolve_session', { token: session })).output
+  await ask(world, 'auth.ask_support', { message: 'Why?' }, identity ? { resident: identity } : {})
+  const mail = await mailTo(OPERATOR)
+  expect(mail).toContain(`Question of account ${user.id}`)
+  expect(mail).not.toMatch(/Auto-Submitted|text\/html/)
 })
 
 test('a mail that the server defers is sent again, once', async () => {

@@ -77,7 +77,7 @@ async function deleteMailed(tx: Transaction, hashOf: HashName, user: Mailed, now
   const mailed = { in: [...own, ...wanted] }
   await tx.mail.deleteMany({ where: { OR: [{ to: mailed }, { replyTo: mailed }] } })
   // Its other questions to the operator still count for a day, without what they say.
-  const emptied = { userId: null, subject: '', text: '', sentAt: now, nextAt: null }
+  const emptied = { userId: null, subject: '', text: '', html: null, sentAt: now, nextAt: null }
   await tx.mail.updateMany({ where: { userId: user.id }, data: emptied })
   await tx.mailToken.deleteMany({ where: { userId: user.id } })
   if (user.emailKey) await tx.resetRequest.deleteMany({ where: { emailKey: user.emailKey } })
