@@ -21,7 +21,7 @@ const shared = {
 
 const wire = {
   ...shared,
-  setupFilesAfterEnv: ['<rootDir>/scripts/testing/jest/second-try.ts'],
+  setupFilesAfterEnv: ['<rootDir>/scripts/testing/jest/wire-tests.ts'],
   globalSetup: '<rootDir>/scripts/testing/jest/setup.ts',
   globalTeardown: '<rootDir>/scripts/testing/jest/teardown.ts',
 }

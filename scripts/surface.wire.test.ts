@@ -17,7 +17,7 @@ beforeAll(async () => {
   const [home, door] = await Promise.all([resident.socket(), visitor.socket({ id })])
   home.send({ type: 'call_response', visitorId: id, accepted: true, communicationType: 'video' })
   await door.next('call_response')
-}, 180_000)
+})
 afterAll(() => world.close())
 
 test('JetStream consumers match the surface record', async () => {

@@ -7,7 +7,7 @@ import { connectToProduct } from './connection.ts'
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: [] })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 test('a command does not wait for a server that is not there', async () => {

@@ -28,4 +28,4 @@ test('a partial index that only the migrations define is reported', async () => 
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
-}, 60_000)
+})

@@ -31,7 +31,7 @@ test('a renamed column is reported in every file that names it', async () => {
     'services/doorbell/src/contacts/contacts.sql.ts',
     'services/doorbell/src/contacts/invites.sql.ts',
   ])
-}, 60_000)
+})
 
 test('a column of one branch of a family is reported', async () => {
   treeWith('doorbell', 'ALTER TABLE activities RENAME COLUMN has_chat TO chatted')
@@ -40,7 +40,7 @@ test('a column of one branch of a family is reported', async () => {
     file: 'services/doorbell/src/history/history.sql.ts',
     message: 'history-horizon: column a.has_chat does not exist',
   })
-}, 60_000)
+})
 
 test('a column of another type or that may be null is reported', async () => {
   treeWith('auth', `ALTER TABLE sessions ALTER COLUMN user_id TYPE bigint, ALTER COLUMN last_active DROP NOT NULL, ADD COLUMN unused text`)
@@ -50,4 +50,4 @@ test('a column of another type or that may be null is reported', async () => {
     'session-by-token: column userId is int8 in the database, int in the row type',
     'session-by-token: column lastActive may be null in the database: its row type is timestamptz?',
   ])
-}, 60_000)
+})

@@ -19,11 +19,11 @@ let postgres: Server
 beforeAll(async () => {
   mkdirSync(join(dir, 'postgres'))
   postgres = await startPostgres({ dir: join(dir, 'postgres'), password: 'secret', durable: false })
-}, 180_000)
+})
 afterAll(async () => {
   await postgres?.stop()
   rmSync(dir, { recursive: true, force: true })
-}, 30_000)
+})
 
 function tree(...migrations: readonly (readonly [name: string, sql: string])[]): string {
   const root = mkdtempSync(join(dir, 'tree-'))
@@ -140,7 +140,7 @@ test('the command waits until another process has migrated @all', async () => {
   const newer = `INSERT INTO _prisma_migrations ${columns} VALUES ('1', '', '29990101000000_newer', '2999-01-01')`
   await connected(database, (client) => client.query(newer))
   expect(await command(['--wait', 'billing'], database).ended).toBe(0)
-}, 60_000)
+})
 
 test('the command migrates one database by its own name', async () => {
   const url = databaseUrl(postgres.url, 'any_name')
@@ -164,4 +164,4 @@ test('the command gives up after its time, and refuses wrong arguments @all', as
   expect(stranger.output()).toContain('The database server does not let us in: password authentication failed')
   for (const args of [['gateway'], ['--fast'], ['--timeout', 'soon']]) expect(await command(args, postgres.url).ended).toBe(2)
   expect(await command([], '').ended).toBe(2)
-}, 60_000)
+})

@@ -25,7 +25,7 @@ beforeAll(async () => {
     await migrate(ROOT, server.url, service)
     await prepareDatabase(server.url, urlOf(service))
   }
-}, 180_000)
+})
 afterAll(async () => {
   await server.stop()
   rmSync(dir, { recursive: true, force: true })

@@ -11,7 +11,7 @@ let rpc: Rpc
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'notify', 'signaling', 'gateway'] })
   rpc = { call: (operation, input, caller, options) => world.rpc(operation, input, caller, options) }
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 /** Without the record of a deletion, the mail about it, the hash that counts its mails for a day, and those of its sessions for an hour. */
@@ -64,7 +64,7 @@ test('the demo has sixty days of visits, and no trace after its removal', async 
   expect(await findDemo(rpc)).toBeUndefined()
   expect(await everything()).toEqual(before)
   expect((await rpc.call('auth.dev_mails', {})).map(({ subject }) => subject)).toEqual(['Your account has been deleted'])
-}, 120_000)
+})
 
 const day = (ahead: number) => new Date(Date.now() + ahead * 24 * 3_600_000).toISOString().slice(0, 10)
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
     await events.stop()
     await bus.close()
   }
-}, 180_000)
+})
 afterAll(async () => {
   await Promise.all([...users.values()].map(({ connection }) => connection.close()))
   await server.stop()

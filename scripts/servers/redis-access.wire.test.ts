@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startServer('redis')
   for (const user of USERS)
     clients.set(user, new Redis(redisUrlAs(server.url, secretOf(server.url), user), { disableClientInfo: true, retryStrategy: () => null }))
-}, 180_000)
+})
 afterAll(async () => {
   for (const client of clients.values()) client.disconnect()
   await server.stop()

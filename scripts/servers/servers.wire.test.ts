@@ -27,11 +27,11 @@ beforeAll(async () => {
     startRedis(common('redis')),
     startNats(common('nats')),
   ])
-}, 180_000)
+})
 afterAll(async () => {
   await Promise.all([postgres, redis, nats].map((server) => server?.stop()))
   rmSync(dir, { recursive: true, force: true })
-}, 30_000)
+})
 
 async function count(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url })

@@ -109,7 +109,7 @@ const isOpenToOthers = (path: string): boolean =>
   (statSync(path).mode & 0o001) !== 0 && (dirname(path) === path || isOpenToOthers(dirname(path)))
 
 describe('first start', () => {
-  afterEach(endStarted, 30_000)
+  afterEach(endStarted)
 
   test(
     'a taken port is reported in one sentence before anything starts',
@@ -203,7 +203,7 @@ describe('running start', () => {
     run = start({ MEDIASOUP_WORKER_BIN: mediaWorker(), LOG_LEVEL: 'debug' })
     await ready(run)
   }, SLOW)
-  afterAll(endStarted, 30_000)
+  afterAll(endStarted)
 
   test(
     'started as root, services and the media worker run as nobody',

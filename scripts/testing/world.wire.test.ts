@@ -8,7 +8,7 @@ let world: Stack
 
 beforeAll(async () => {
   world = await startStack({ services: [] })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 test('the test stack has an answering Postgres, Redis and NATS', async () => {

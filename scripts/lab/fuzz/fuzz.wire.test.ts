@@ -16,7 +16,7 @@ let crowd: Crowd
 beforeAll(async () => {
   world = await startStack()
   crowd = await Crowd.gather(world)
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 test(

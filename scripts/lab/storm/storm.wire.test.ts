@@ -7,7 +7,7 @@ const EVENTS = 250
 let world: StormWorld
 beforeAll(async () => {
   world = await StormWorld.create()
-}, 180_000)
+})
 afterAll(() => world?.close())
 
 for (const [seed, copy] of [
@@ -18,4 +18,4 @@ for (const [seed, copy] of [
     const { faults, received } = await world.run({ seed, events: EVENTS, kills: 1, copy })
     expect(faults).toEqual([])
     expect(received).toBeGreaterThanOrEqual(EVENTS)
-  }, 300_000)
+  })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   push = await PushService.start({ now: () => world?.now() ?? Date.now() })
   const notify = { PUSH_HOSTS: push.host, NODE_EXTRA_CA_CERTS: push.certificate.caFile }
   world = await startStack({ services: [...SERVICES, 'signaling', 'gateway'], envOf: { notify }, supervised: true })
-}, 180_000)
+})
 afterAll(async () => {
   await world.stop()
   await push.stop()
@@ -72,7 +72,7 @@ test('whatever is gone by then, a ring at a deleted account finds its code inact
     }),
   )
   expect(answers.flat().map((answer) => (answer as { code?: string }).code)).toEqual(Array.from({ length: 24 }, () => 'door_inactive'))
-}, 60_000)
+})
 
 test('mails to an address that belongs to another account by now stay @all', async () => {
   const stranger = await world.resident()
@@ -220,7 +220,7 @@ test('nothing of a deleted account is left but the record and tombstones', async
     'security.tombstones',
   ])
   expect(await recordOf(person)).toMatchObject({ asked_by: 'owner', email: null, language: null, next_at: null })
-}, 120_000)
+})
 
 /** Counters of the rate limiter end by themselves within minutes (proto/limits.ts). */
 const isLimit = (text: string) => text.startsWith('redis limit:')
@@ -240,7 +240,7 @@ test('a deletion that is interrupted by crashes is done once the services are ba
   await done(person)
   expect(await world.postgres('doorbell', 'SELECT 1 FROM owners WHERE id = $1', [person.user.id])).toEqual([])
   expect(await world.postgres('auth', 'SELECT 1 FROM users WHERE id = $1', [person.user.id])).toEqual([])
-}, 120_000)
+})
 
 test('a late event or request brings nothing of the account back @all', async () => {
   const person = await world.resident()
@@ -281,4 +281,4 @@ test('while billing is silent the deletion waits, says so, and keeps the name @a
   }
   await done(person)
   expect((await mailsTo(world, person.user.email)).map(({ subject }) => subject)).toEqual(['Your account has been deleted'])
-}, 180_000)
+})

@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const verify = async (email: string) => ask(world, 'auth.verify_email', { token: await mailedToken(world, email) })

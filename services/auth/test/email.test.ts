@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const freshEmail = () => `${freshName()}@example.org`

@@ -10,7 +10,7 @@ type Exported = Readonly<Record<string, readonly Readonly<Record<string, unknown
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const exportOf = (person: Resident) => person.http('/api/user/export')

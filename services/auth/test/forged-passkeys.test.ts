@@ -16,7 +16,7 @@ let keys: ReturnType<typeof passkeysOf>
 beforeAll(async () => {
   world = await sharedStack()
   keys = passkeysOf(world)
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const addTo = ({ resident }: Owner, credential: NewCredential) => resultOf(ask(world, 'auth.add_passkey', { credential }, { resident }))

@@ -6,7 +6,7 @@ const HOUR = 3_600_000
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 // covers: L-verify

@@ -15,7 +15,7 @@ let keys: ReturnType<typeof passkeysOf>
 beforeAll(async () => {
   world = await sharedClockStack()
   keys = passkeysOf(world)
-}, 180_000)
+})
 afterAll(() => world.close())
 
 type Account = Awaited<ReturnType<typeof account>>

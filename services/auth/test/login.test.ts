@@ -8,7 +8,7 @@ const MINUTE = 60_000
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 // covers: C-login-wrong credentials_wrong

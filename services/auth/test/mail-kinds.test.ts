@@ -7,7 +7,7 @@ import { ask } from './person.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 60_000)
+})
 afterAll(() => world?.close())
 
 /** Turned on over rpc and off by the operator, as whoever has the account could. */

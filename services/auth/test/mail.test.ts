@@ -47,7 +47,7 @@ beforeAll(async () => {
     },
   })
   await startMailServer()
-}, 180_000)
+})
 afterAll(async () => {
   await world.stop()
   await stopMailServer()

@@ -10,7 +10,7 @@ const NAMES = ['auth', 'security', 'billing'] as const
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: [...NAMES, 'doorbell'] })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 /** Drops and refuses connections to these services' databases alone, because other tests share the server. */
@@ -40,7 +40,7 @@ test('while Postgres is away services are not ready, and recover by themselves',
   await eventually('auth to be ready', async () => (await readiness('auth')).status === 200, BACK)
   expect((await ask(world, 'auth.resolve_session', { token: session })).output.identity?.userId).toBe(user.id)
   expect((await register(world, username)).user.username).toBe(username)
-}, 60_000)
+})
 
 // covers: N-outbox
 test('events of a NATS outage are published once it is back', async () => {
@@ -53,7 +53,7 @@ test('events of a NATS outage are published once it is back', async () => {
   await eventually('log-in to work again', login, BACK)
   const recorded = () => world.postgres('security', 'SELECT 1 FROM login_attempts WHERE ip_address = $1 AND success', [address])
   await eventually('security to record it', async () => (await recorded()).length > 0, BACK)
-}, 60_000)
+})
 
 const doorsOf = (userId: number) => world.postgres('doorbell', 'SELECT 1 FROM doors WHERE owner_id = $1', [userId])
 
@@ -76,7 +76,7 @@ test('without doorbell registration responds after 3 s, and the door follows @al
   // Published by the job or after the registration, whichever is first.
   expect(events.filter((body) => body.includes('"userId":0,'))).toEqual([])
   subscription.stop()
-}, 40_000)
+})
 
 test('a hanging doorbell delays registration by at most 3 s @all', async () => {
   const pid = world.service('doorbell').pid

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await world.another('auth')
   origin = world.url
   keys = passkeysOf(world)
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 const eventsFrom = async (address: string) =>
@@ -273,4 +273,4 @@ test('where the public address is an IP address there are no passkeys', async ()
   } finally {
     await lone.stop()
   }
-}, 60_000)
+})

@@ -11,7 +11,7 @@ const NEXT = 'Walnut-Ladder-27'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const request = (email: string) => ask(world, 'auth.request_password_reset', { email })

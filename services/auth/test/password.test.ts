@@ -9,7 +9,7 @@ const NEXT = 'Walnut-Ladder-27'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 async function signedIn() {

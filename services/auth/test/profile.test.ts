@@ -9,7 +9,7 @@ import { ask, freshName, register, residentOf } from './person.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 /** The form's validation messages, by field. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell'] })
   clock = clockOf(world)
   await world.another('auth')
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 type Owner = Awaited<ReturnType<typeof protectedAccount>>

@@ -11,7 +11,7 @@ const LOOKALIKES = new URL('../prisma/migrations/20261122210000_usernames_that_l
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 // covers: E-user-password E-user-tier E-user-code V-register-ignored
@@ -175,4 +175,4 @@ test('a flood of registrations is partly refused as unavailable @all', async () 
   expect(refused.length).toBeLessThan(results.length)
   for (const result of refused) expect(result.reason).toMatchObject({ code: 'unavailable', retryAfterSeconds: expect.any(Number) })
   await eventually('the next one to register', () => register(world), 30_000)
-}, 60_000)
+})

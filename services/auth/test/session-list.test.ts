@@ -12,7 +12,7 @@ let second: string
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell', 'security', 'gateway'], envOf: { auth: { GEOIP_FILE: PLACES_FILE } } })
   second = (await world.another('gateway')).url
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 /** Signs in to the account from Berlin with a phone. */

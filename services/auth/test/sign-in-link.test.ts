@@ -13,7 +13,7 @@ let clock: TestClock
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell'] })
   clock = clockOf(world)
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 type Owner = Pick<Awaited<ReturnType<typeof account>>, 'user'>

@@ -10,7 +10,7 @@ const AT_ONCE = 6
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell', 'security', 'gateway'] })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 // covers: limited
@@ -53,4 +53,4 @@ test('during an attack the owner signs in from known and new browsers', async ()
   // The browser is known from now on.
   expect((await login(newcomer, PASSWORD)).status).toBe(200)
   await attack
-}, 60_000)
+})

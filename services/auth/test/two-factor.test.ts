@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell'] })
   clock = clockOf(world)
   await world.another('auth')
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 // covers: auth.two_factor auth.enrol_two_factor auth.confirm_two_factor

@@ -10,7 +10,7 @@ const MINUTE = 60_000
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const tokenOf = (resident: Resident) => mailedToken(world, resident.user.email)

@@ -10,7 +10,7 @@ let world: SharedStack
 let count = 0
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 async function newUser(): Promise<User> {

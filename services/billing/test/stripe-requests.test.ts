@@ -24,7 +24,7 @@ beforeAll(async () => {
     },
   )
   world = await startStack({ payments: true, envOf: { billing: { STRIPE_API_URL: proxy.url } } })
-}, 180_000)
+})
 afterAll(async () => {
   await world?.stop()
   await proxy?.stop()
@@ -58,7 +58,7 @@ test('a life of payments sends nothing that Stripe would refuse', async () => {
   await eventually('nothing to be left', async () => (await rows()).length === 0, 60_000)
   expect(proxy.requests).toBeGreaterThan(20)
   expect(proxy.problems).toEqual([])
-}, 120_000)
+})
 
 test('a changed address is sent to Stripe', async () => {
   const person = await confirmedPayer()
@@ -119,7 +119,7 @@ test('a second payment is returned also where the first subscription ends before
   await expectReturned(person)
   expect(await statuses(customer)).toEqual(['canceled', 'canceled'])
   await untilPlan(person, 'free', ({ tier }) => tier === 'free')
-}, 120_000)
+})
 
 test('a mail comes a week and a day before a paid plan ends', async () => {
   const person = await confirmedPayer()
@@ -135,7 +135,7 @@ test('a mail comes a week and a day before a paid plan ends', async () => {
   await eventually('the second mail', async () => (await count()) === 2, 60_000)
   await world.clock.shift(2 * DAY)
   await untilPlan(person, 'free', ({ tier }) => tier === 'free')
-}, 240_000)
+})
 
 test('an account whose fetches take long holds up neither checkouts nor payments of others', async () => {
   const slow = await world.resident()
@@ -151,4 +151,4 @@ test('an account whose fetches take long holds up neither checkouts nor payments
     held = undefined
     await Promise.all(asked)
   }
-}, 60_000)
+})

@@ -6,7 +6,7 @@ import { device, openDoor, premiumDoor, residentFrames, ring, visitorFrames } fr
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 // covers: S-answer S-answer-call F-vocabulary doorbell.handle server.call_response server.activity_changed

@@ -12,7 +12,7 @@ let pool: pg.Pool
 beforeAll(async () => {
   world = await startStack({ services: ['doorbell'] })
   pool = new pg.Pool({ connectionString: world.databaseUrl('doorbell'), max: 3 })
-}, 180_000)
+})
 afterAll(async () => {
   await pool.end()
   await world.stop()

@@ -6,7 +6,7 @@ import { device, openDoor, residentFrames, ring, visitorFrames, visitorOf } from
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const chatOf = async (id: number) => (await world.rpc('doorbell.visit', { id }, visitorOf(id))).messages

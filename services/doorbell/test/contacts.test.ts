@@ -10,7 +10,7 @@ import { device, openDoor } from './people.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 type Owner = { readonly ownerId: number }

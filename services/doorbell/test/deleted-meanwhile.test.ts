@@ -9,7 +9,7 @@ import { type Door, device, openDoor, ring } from './people.ts'
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['doorbell'] })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 /** Deletes the account while a request waits for its row. */

@@ -9,7 +9,7 @@ import { device, openDoor, ring } from './people.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 /** An event as another service publishes it. */

@@ -7,7 +7,7 @@ let world: Stack
 const LIFE = 1_500
 beforeAll(async () => {
   world = await startStack({ services: ['doorbell'], env: { RING_LIFE_MS: String(LIFE), RING_COOLDOWN_MS: '300' } })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 const outcomeOf = async (id: number) => (await world.rpc('doorbell.visit', { id }, visitorOf(id))).outcome
@@ -131,7 +131,7 @@ test('concurrent answer, Cancel and miss give one outcome @all', async () => {
   })
   const outcomes = await Promise.all(races)
   expect(outcomes).toHaveLength(50)
-}, 60_000)
+})
 
 test('a ring of a killed service is missed on time by the next @all', async () => {
   const door = await openDoor(world)

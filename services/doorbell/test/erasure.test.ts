@@ -11,7 +11,7 @@ import { type Door, device, openDoor, ring, visitorFrames } from './people.ts'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const activity = async (door: Door, id: number) =>

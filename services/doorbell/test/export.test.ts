@@ -6,7 +6,7 @@ import { pastRings } from './past.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 async function openHome() {

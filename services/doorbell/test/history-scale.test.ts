@@ -72,7 +72,7 @@ beforeAll(async () => {
   await pool.query(NOTIFICATIONS, [door.ownerId])
   plannedOnEmptyTables = await hotPlans()
   await pool.query('VACUUM (ANALYZE) activities, activity_words, notifications')
-}, 300_000)
+})
 afterAll(async () => {
   await early.main.end()
   await early.jobs.end()
@@ -250,7 +250,7 @@ test('an export of 200,000 rows uses the memory of a page', async () => {
   if (REPORT) process.stdout.write(`export ${JSON.stringify(whole)}\n`)
   expect(whole.lines).toBe(ROWS + 1)
   expect(whole.bytes).toBeGreaterThan(20_000_000)
-}, 300_000)
+})
 
 /** All unread notifications of the owner, twice. */
 const HOT_ROWS = 3_000

@@ -9,7 +9,7 @@ import { type PastRing, pastRings, secondDoor } from './past.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 async function openHome(rings: readonly PastRing[] = []) {

@@ -6,7 +6,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 // covers: F-once P-visitor P-free server.doorbell_ring

@@ -17,7 +17,7 @@ beforeAll(async () => {
     const rows = await world.postgres<{ tier: string }>('doorbell', 'SELECT tier FROM owners WHERE id = $1', [owner.ownerId])
     return rows[0]?.tier === 'premium'
   })
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const refused = (code: string) => expect.objectContaining({ code })

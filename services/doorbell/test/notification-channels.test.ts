@@ -9,7 +9,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const mailsTo = async (resident: Resident) =>
@@ -58,7 +58,7 @@ test('unread notifications are summed up in one mail after a minute', async () =
   expect(await mailsTo(resident)).toHaveLength(1)
   await world.clock.shift(15 * 60_000)
   await eventually('the second mail', async () => (await mailsTo(resident)).length === 2, 20_000)
-}, 60_000)
+})
 
 test('no summary is mailed when off, read, quiet or unconfirmed @all', async () => {
   const [off, reader, quiet, unconfirmed, told] = await Promise.all([
@@ -80,7 +80,7 @@ test('no summary is mailed when off, read, quiet or unconfirmed @all', async () 
   // Theirs was due in the same run of the job.
   await eventually('the mail of the one who wants it', async () => (await mailsTo(told)).length === 1, 20_000)
   for (const resident of [off, reader, quiet, unconfirmed]) expect(await mailsTo(resident)).toEqual([])
-}, 60_000)
+})
 
 test('the summary counts what the system has to say @all', async () => {
   const resident = await world.resident()
@@ -91,7 +91,7 @@ test('the summary counts what the system has to say @all', async () => {
   await roundsPass()
   const mail = await eventually('the mail', async () => (await mailsTo(resident))[0], 20_000)
   expect(mail?.subject).toBe('At your door: 1 message about your account')
-}, 60_000)
+})
 
 // covers: E-notification-system
 test('a new device and a changed plan notify once', async () => {

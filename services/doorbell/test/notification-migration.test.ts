@@ -54,4 +54,4 @@ test('stored names become params, and are shown and found', async () => {
   } finally {
     rmSync(before, { recursive: true, force: true })
   }
-}, 60_000)
+})

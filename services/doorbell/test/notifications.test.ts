@@ -8,7 +8,7 @@ import { type Door, device, openDoor, residentFrames, ring } from './people.ts'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const list = (door: Door, filter: Partial<Input<'doorbell.notifications'>> = {}) =>

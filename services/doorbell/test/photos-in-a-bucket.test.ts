@@ -78,4 +78,4 @@ test('a service starts without the file store and reconnects', async () => {
   await store.resume()
   expect((await bytes('doorbell.put_photo', id, caller, await picture())).status).toBe(204)
   await eventually('the picture', async () => (await bytes('doorbell.photo', id, device(door))).status === 200)
-}, 60_000)
+})

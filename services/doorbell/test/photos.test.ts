@@ -17,7 +17,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'doorbell-photos-'))
   world = await startStack({ services: ['doorbell'], envOf: { doorbell: { INTERNAL_KEY, FILES_DIR: folder } } })
-}, 180_000)
+})
 afterAll(async () => {
   await world.stop()
   await rm(folder, { recursive: true, force: true })
@@ -157,7 +157,7 @@ test('only orphaned files are deleted after a day @all', async () => {
   const isThere = (file: string) => existsSync(join(folder, file))
   await eventually('the orphans to be gone', () => !isThere(files.orphan) && !isThere(files.part), 30_000)
   expect([isThere(kept), isThere(files.young)]).toEqual([true, true])
-}, 60_000)
+})
 
 test('a photo is deleted when its ring expires @all', async () => {
   const door = await openDoor(world)
@@ -174,7 +174,7 @@ test('a photo is deleted when its ring expires @all', async () => {
   await world.postgres('doorbell', 'DELETE FROM leases')
   await world.restart('doorbell')
   await eventually('the picture to be gone', () => !isKept(), 40_000)
-}, 60_000)
+})
 
 // Last: the photos that it leaves waiting would delay other tests.
 test('many large photos from one address do not delay another’s @all', async () => {
@@ -193,4 +193,4 @@ test('many large photos from one address do not delay another’s @all', async (
   // The current photo, the next in turn, and perhaps one whose frame was on its way.
   expect(shown().indexOf(honest.id)).toBeLessThanOrEqual(before + 3)
   expect(shown().length).toBeLessThan(20)
-}, 60_000)
+})

@@ -8,7 +8,7 @@ let world: Stack
 /** The processes' current time, from their answers. */
 beforeAll(async () => {
   world = await startStack({ services: ['doorbell'], env: { RING_LIFE_MS: '30000' } })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 const read = (door: Door) => world.rpc('doorbell.preferences', {}, device(door))
@@ -211,4 +211,4 @@ test('quiet hours follow the resident’s time zone across daylight saving', asy
   await change(door, { quietHours: { enabled: false } })
   await goTo('2027-11-01T23:00:00Z')
   expect(await alertsOf(door)).toEqual(LOUD)
-}, 60_000)
+})

@@ -7,7 +7,7 @@ import { type Door, device, openDoor, ring } from './people.ts'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 type Attempt = (id: number, caller: Partial<Caller>) => Promise<unknown>

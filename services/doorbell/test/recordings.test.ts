@@ -15,7 +15,7 @@ let piece: Buffer
 beforeAll(async () => {
   world = await startStack({ services: ['doorbell'] })
   piece = await samplePiece()
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 const close = (recordingId: string) =>
@@ -51,7 +51,7 @@ test('pieces in any order, one of them sent twice, make one film of their length
   expect((await visitor.next('visit_changed', ({ visit }) => visit.recordedUntil !== null)).visit.recordedUntil).toBe(film.expiresAt)
   expect(stored('films')).toHaveLength(2)
   await eventually('the pieces to be gone', () => stored('pieces').length === 0)
-}, 120_000)
+})
 
 test('a device that vanished leaves a film as long as its recording', async () => {
   const { door, id, upload } = await opened()
@@ -59,7 +59,7 @@ test('a device that vanished leaves a film as long as its recording', async () =
   expect(await sendPiece(world, upload, voices, { ms: 6_000, hasVideo: false })).toBe(204)
   await close(id)
   expect(await filmIs(door, 'ready')).toMatchObject({ seconds: 6 })
-}, 120_000)
+})
 
 test('only the holder of an upload header adds pieces, and only while it is recorded', async () => {
   const { id, upload } = await opened()
@@ -71,7 +71,7 @@ test('only the holder of an upload header adds pieces, and only while it is reco
   expect(await sendPiece(world, upload, piece, { ms: -1 })).toBe(400)
   expect(stored('pieces')).toHaveLength(before)
   await world.rpc('doorbell.close_recording', { recordingId: id, endedAt: new Date().toISOString(), reason: 'failed' })
-}, 60_000)
+})
 
 test('a step of a recording is in the story once, and the next recording of the visit has its own', async () => {
   const { door, activityId, id } = await opened()
@@ -88,20 +88,20 @@ test('a step of a recording is in the story once, and the next recording of the 
     'recording_asked',
   ])
   expect(JSON.stringify(steps)).not.toContain(id)
-}, 60_000)
+})
 
 test('a recording without a piece leaves nothing', async () => {
   const { door, id } = await opened()
   await close(id)
   expect([await rows(id), await filmsOf(door)]).toEqual([[], []])
-}, 60_000)
+})
 
 test('a node that falls silent loses only what it has not sent @all', async () => {
   const { door, upload } = await opened()
   await sendPiece(world, upload, piece)
   await world.clock.shift(MINUTE)
   expect(await filmIs(door, 'ready')).toMatchObject({ seconds: 1 })
-}, 120_000)
+})
 
 test('a node that has nothing to send keeps its recording open', async () => {
   const { door, id, upload } = await opened()
@@ -112,7 +112,7 @@ test('a node that has nothing to send keeps its recording open', async () => {
   expect(await sendPiece(world, upload, piece, { number: 1, startsAtMs: 60_000 })).toBe(204)
   expect(await filmsOf(door)).toMatchObject([{ id, state: 'recording' }])
   await world.rpc('doorbell.remove_film', { id }, device(door))
-}, 60_000)
+})
 
 test('a copy that dies while it makes a film leaves it to the next one', async () => {
   const { door, id, upload } = await opened()
@@ -127,7 +127,7 @@ test('a copy that dies while it makes a film leaves it to the next one', async (
   expect(await filmsOf(door)).toMatchObject([{ state: 'preparing' }])
   await world.postgres('doorbell', "UPDATE recordings SET made_until = now() - interval '1 day' WHERE id = $1", [id])
   await filmIs(door, 'ready')
-}, 120_000)
+})
 
 test('an owner’s second film waits for everybody’s first', async () => {
   const first = await opened()
@@ -148,7 +148,7 @@ test('an owner’s second film waits for everybody’s first', async () => {
     )
   await eventually('every film to be tried', async () => (await failed()).length === ids.length, 90_000)
   expect((await failed()).map(({ id }) => ids.indexOf(id))).toEqual([0, 2, 1])
-}, 120_000)
+})
 
 test('a copy that stops gives its film back, and does not count that as a try @all', async () => {
   const { door, id, upload } = await opened()
@@ -161,7 +161,7 @@ test('a copy that stops gives its film back, and does not count that as a try @a
   expect(await attempts()).toBe(0)
   await world.restart('doorbell')
   await filmIs(door, 'ready')
-}, 120_000)
+})
 
 test('a picture that would take the memory of the whole service is left out, and the voices are kept @all', async () => {
   const { door, id, upload } = await opened()
@@ -175,7 +175,7 @@ test('a picture that would take the memory of the whole service is left out, and
     expect(await sendPiece(world, mixed.upload, bytes, { run, startsAtMs: run * 1_000 })).toBe(204)
   await close(mixed.id)
   expect(await filmIs(mixed.door, 'ready')).toMatchObject({ seconds: 3, posterUrl: expect.any(String) })
-}, 120_000)
+})
 
 test('what is no film fails after three tries and keeps no bytes @all', async () => {
   const { door, id, upload } = await opened()
@@ -186,7 +186,7 @@ test('what is no film fails after three tries and keeps no bytes @all', async ()
     return (await filmsOf(door)).find(({ state }) => state === 'failed')
   }
   expect(await eventually('the film to fail', failed, 90_000)).toMatchObject({ bytes: 0, url: null })
-}, 120_000)
+})
 
 test('a film that is deleted while it is made is not kept @all', async () => {
   const { door, id, upload } = await opened()
@@ -202,7 +202,7 @@ test('a film that is deleted while it is made is not kept @all', async () => {
   const named = await world.postgres<{ film: string | null; poster: string | null }>('doorbell', 'SELECT film, poster FROM recordings')
   expect(stored('films').toSorted()).toEqual(named.flatMap(({ film, poster }) => [film ?? [], poster ?? []].flat()).toSorted())
   expect(await rows(id)).toEqual([])
-}, 120_000)
+})
 
 test('an account whose films take 5 GB records no more until it deletes one', async () => {
   const { door, activityId, id, upload } = await opened()
@@ -222,7 +222,7 @@ test('an account whose films take 5 GB records no more until it deletes one', as
   await world.rpc('doorbell.remove_film', { id: kept?.id ?? '' }, device(door))
   expect(await check()).toMatchObject({ autoRecord: false })
   await world.rpc('doorbell.remove_film', { id }, device(door))
-}, 60_000)
+})
 
 // covers: recording_off
 test('without ffmpeg, or with too little space, recording is off and says so', async () => {
@@ -240,4 +240,4 @@ test('without ffmpeg, or with too little space, recording is off and says so', a
   } finally {
     await Promise.all([without.stop(), full.stop()])
   }
-}, 120_000)
+})

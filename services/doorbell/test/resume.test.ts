@@ -5,7 +5,7 @@ import { device, openDoor, residentFrames, ring, visitorFrames } from './people.
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const now = () => new Date(world.clock.now()).toISOString()

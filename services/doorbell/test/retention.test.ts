@@ -18,7 +18,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'doorbell-forgets-'))
   files = await openFolder(folder, createClock())
   world = await startStack({ services: ['doorbell'], envOf: { doorbell: { FILES_DIR: folder, FORGET_EVERY_MS: '150' } } })
-}, 180_000)
+})
 afterAll(async () => {
   await world.stop()
   await rm(folder, { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { device, openDoor, residentFrames, ring, visitorFrames, visitorOf } from
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const MISSED = 46_000
@@ -170,7 +170,7 @@ test('Call Again opens 20 s after a miss, at most three times', async () => {
   await world.clock.shift(COOLED)
   await expect(again()).rejects.toMatchObject({ code: 'again_used_up' })
   expect(await world.rpc('doorbell.visit', { id: held.at(-1) ?? 0 }, visitorOf(...held))).toMatchObject({ againLeft: 0, againAt: null })
-}, 60_000)
+})
 
 test('Call Again of another’s or an unmissed ring places a new ring', async () => {
   const door = await openDoor(world)

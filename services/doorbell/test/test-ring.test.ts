@@ -8,7 +8,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const doorOf = async (person: Resident) => (await person.call('doorbell.doors', {}))[0]?.id ?? 0
@@ -46,7 +46,7 @@ test('a test ring reaches every device, is answered, and leaves nothing', async 
   expect(await tracesOf(person)).toEqual(NOTHING)
   await world.clock.shift(TIME.ringLife + TIME.testRingKept)
   await eventually('the row to be deleted', async () => (await rows(person)).length === 0, 60_000)
-}, 90_000)
+})
 
 test('a test ring that nobody answers is missed, without a notification', async () => {
   const person = await world.resident()

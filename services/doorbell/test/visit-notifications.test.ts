@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await sharedStack()
   pool = new pg.Pool({ connectionString: world.databaseUrl('doorbell'), max: 2 })
   prisma = createPrisma(pool)
-}, 180_000)
+})
 afterAll(async () => {
   await prisma.$disconnect()
   await pool.end()

@@ -13,7 +13,7 @@ const CHANGED = 'Another-Horse-2'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 60_000)
+})
 afterAll(() => world?.close())
 
 /** @returns the token of the newest mail to this address whose link has this name, once it is written */

@@ -7,7 +7,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const partsOf = (frames: readonly ServerFrame[]) => frames.flatMap((frame) => (frame.type === 'account_changed' ? [frame.parts] : []))

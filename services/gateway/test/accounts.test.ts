@@ -6,7 +6,7 @@ import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

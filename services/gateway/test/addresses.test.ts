@@ -11,7 +11,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const HOUR = 3_600_000

@@ -12,7 +12,7 @@ import { eventually, inTime } from '#scripts/testing/wait.ts'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 /** Limits count by window: at one's beginning, so that none of a test's requests falls into the next one. */

@@ -33,7 +33,7 @@ beforeAll(async () => {
   world = await startStack({ services: ['gateway'], envOf: { gateway: { WEB_DIST: old } } })
   const env = { WEB_DIST: web('new', { [NEW]: 'next()' }), WEB_PREVIOUS: web('before', { [BEFORE]: 'before()' }) }
   next = (await world.another('gateway', env)).url
-}, 180_000)
+})
 afterAll(async () => {
   await world?.stop()
   rmSync(folder, { recursive: true, force: true })

@@ -6,7 +6,7 @@ const NEXT = 'Walnut-Ladder-27'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 // covers: auth.change_password

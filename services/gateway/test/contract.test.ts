@@ -16,7 +16,7 @@ beforeAll(async () => {
   resident = await world.resident()
   visitor = world.visitor()
   visitId = (await visitor.ring(resident)).id
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const calls = operations.flatMap((operation) =>

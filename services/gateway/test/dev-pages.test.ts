@@ -21,7 +21,7 @@ beforeAll(async () => {
     inside.on('error', () => socket.destroy()).pipe(socket)
   }).listen(0, '127.0.0.1')
   await once(tunnel, 'listening')
-}, 300_000)
+})
 afterAll(async () => {
   tunnel?.close()
   await nginx?.stop()

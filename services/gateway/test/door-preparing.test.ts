@@ -7,7 +7,7 @@ import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 /** Inserts only the account's row, the state before its door exists; no event follows. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const [first] = await owner.call('doorbell.doors', {})
   if (!first) throw new Error('a new account has a door')
   door = first
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const patch = (body: object, id: number | string = door.id) => owner.http(`/api/doors/${id}`, { method: 'PATCH', body })

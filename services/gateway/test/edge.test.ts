@@ -11,7 +11,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const MINUTE = LIMITS.write.window

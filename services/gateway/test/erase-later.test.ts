@@ -8,7 +8,7 @@ import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -21,7 +21,7 @@ const EXPORTS = ['/api/activities/export?format=csv', '/api/activities/export?fo
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 // One account looks at all its lists more often than a person may in a minute.
 beforeEach(() => world.clock.shift(60_000))

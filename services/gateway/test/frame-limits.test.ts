@@ -14,7 +14,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 /** Limits count by fixed windows: at the longest one's beginning, so that a test has all of it. */
@@ -240,4 +240,4 @@ test('a returning device gets the newest fifty of sixty live rings', async () =>
   const socket = await resident.socket()
   await socket.next('notifications_changed')
   expect(socket.all('doorbell_ring').map(({ activityId }) => activityId)).toEqual(visits.slice(-50).map(({ id }) => id))
-}, 30_000)
+})

@@ -8,7 +8,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 /** A frame's clock is the server's, of now. */

@@ -13,7 +13,7 @@ const HOUR = 3_600
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ envOf: { security: { LOGIN_BLOCK_AFTER: String(BLOCK_AFTER) } } })
-}, 240_000)
+})
 afterAll(() => world?.stop())
 
 const figure = async (section: string, name: string) => Number(new RegExp(`${name}:(\\d+)`).exec(await world.redis.info(section))?.[1])
@@ -90,4 +90,4 @@ test('limits, blocks and a running call hold while Redis is full', async () => {
   expect(joined.call).toMatchObject({ state: 'connected', epoch: call.epoch, connectedAt: call.connectedAt })
   callers.resident.send({ type: 'call_response', visitorId: visit.id, accepted: false })
   await visitor.next('call_state', (frame) => frame.call.state === 'ended')
-}, 180_000)
+})

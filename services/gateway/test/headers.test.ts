@@ -13,7 +13,7 @@ beforeAll(async () => {
   resident = await world.resident()
   visitor = world.visitor()
   visitId = (await visitor.ring(resident)).id
-}, 180_000)
+})
 afterAll(() => world.close())
 
 type Class = { readonly name: string; readonly ask: () => Promise<HttpAnswer>; readonly status: number; readonly cache: string }

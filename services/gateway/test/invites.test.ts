@@ -10,7 +10,7 @@ let owner: Resident
 beforeAll(async () => {
   world = await sharedStack()
   owner = await world.resident({ premium: true, firstName: 'Robin' })
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const contact = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.org', phone: '0301234567' }

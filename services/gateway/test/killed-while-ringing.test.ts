@@ -5,7 +5,7 @@ import { type Stack, startStack } from '#scripts/testing/stack.ts'
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ supervised: true })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 // covers: N-kill

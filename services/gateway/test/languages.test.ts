@@ -6,7 +6,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const german = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' }

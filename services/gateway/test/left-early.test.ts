@@ -14,7 +14,7 @@ const LARGE = 40_000_000
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'signaling', 'gateway'] })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 /** Whether doorbell has counted an operation. */
@@ -44,7 +44,7 @@ test('a film that is left early', async () => {
   })
   await eventually('the end of the film', () => isCounted('doorbell.film'))
   expect(problems()).toEqual([])
-}, 120_000)
+})
 
 test('a photo whose sender leaves', async () => {
   const person = await world.resident()
@@ -62,7 +62,7 @@ test('a photo whose sender leaves', async () => {
     return isCounted('doorbell.put_photo')
   })
   expect(problems()).toEqual([])
-}, 120_000)
+})
 
 test('a complete ring whose sender leaves while it waits for its turn', async () => {
   const person = await world.resident()
@@ -89,4 +89,4 @@ test('a complete ring whose sender leaves while it waits for its turn', async ()
   const names = async () => (await person.call('doorbell.activities', { limit: 50 })).map(({ visitorName }) => visitorName)
   await eventually('the ring', async () => (await names()).includes('Lena Left'))
   expect(problems()).toEqual([])
-}, 120_000)
+})

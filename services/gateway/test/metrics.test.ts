@@ -20,7 +20,7 @@ beforeAll(async () => {
     envOf: { gateway: { HTTP_PORT: String(port) }, security: { LOGIN_BLOCK_AFTER: String(BLOCK_AFTER) } },
   })
   resident = await world.resident({ premium: true })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 /** Waits until a part reports this line at /metrics. */

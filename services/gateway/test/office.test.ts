@@ -31,7 +31,7 @@ beforeAll(async () => {
     const residents = await Promise.all(Array.from({ length: 10 }, () => world.resident()))
     for (const resident of residents) for (let tab = 0; tab < TABS; tab += 1) tabs.push(tabOf(resident))
   }
-}, 180_000)
+})
 afterAll(async () => {
   await Promise.all(tabs.map((tab) => tab.close()))
   await world?.close()
@@ -64,7 +64,7 @@ test('an office opening all its tabs in one minute is not limited', async () => 
   for (const socket of sockets) socket.cut()
   // More than the address may without a session: the residents are what was counted.
   expect(tabs.length * POLLS).toBeGreaterThan(LIMITS.read.max)
-}, 180_000)
+})
 
 test('a stranger at the office’s address has the anonymous limit', async () => {
   await nextMinute()
@@ -77,7 +77,7 @@ test('a stranger at the office’s address has the anonymous limit', async () =>
   expect(await door()).toBe(429)
   expect(await read(['/api/activities'])).toEqual([200])
   await stranger.close()
-}, 60_000)
+})
 
 test('a single resident has the limit of one resident', async () => {
   await nextMinute()
@@ -89,4 +89,4 @@ test('a single resident has the limit of one resident', async () => {
   expect([...statuses]).toEqual([200])
   expect(await ask()).toBe(429)
   expect((await tabs.at(-1)?.http('/api/notifications/unread'))?.status).toBe(200)
-}, 60_000)
+})

@@ -5,7 +5,7 @@ import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 /** An event takes some 100 ms: one of so many rounds would see the old state. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
     services: ['auth', 'doorbell', 'billing', 'security', 'gateway'],
     envOf: { gateway: { ...key, HTTP_PORT: String(port) }, doorbell: key },
   })
-}, 240_000)
+})
 afterAll(() => world.stop())
 
 async function counted(reason: string): Promise<number> {
@@ -92,7 +92,7 @@ test('a cookie of before survives one rotation, and dies with its key', async ()
   }
   expect(await statusAt([second, FIRST])).toBe(200)
   expect(await statusAt([third, second])).toBe(404)
-}, 120_000)
+})
 
 function copyCookies(from: Visitor, to: Visitor): void {
   for (const [name, value] of from.client.cookies) to.client.cookies.set(name, value)

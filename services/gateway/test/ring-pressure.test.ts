@@ -11,7 +11,7 @@ import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const { window: WINDOW, max } = LIMITS.ring
@@ -71,7 +71,7 @@ test('a visitor with a proof rings while forty addresses flood', async () => {
   await Promise.all(flooding)
   expect(statuses.get(201) ?? 0).toBeLessThanOrEqual(max * DOOR_FACTOR)
   expect(await resident.activities()).toContainEqual(expect.objectContaining(RING))
-}, 60_000)
+})
 
 // covers: X-ring-proof
 test('a proof is refused a second time', async () => {
@@ -81,7 +81,7 @@ test('a proof is refused a second time', async () => {
   expect((await ring(visitor, door, proof)).status).toBe(201)
   const again = await ring(visitor, door, proof)
   expect([again.status, challengeOf(again)]).toEqual([429, expect.objectContaining({ challenge: expect.any(String) })])
-}, 60_000)
+})
 
 test('a proof is refused from another address and at another door', async () => {
   const [door, other] = [await doorUnderPressure(), doorOf(await world.resident())]
@@ -91,7 +91,7 @@ test('a proof is refused from another address and at another door', async () => 
   expect((await ring(world.visitor(), door, proof)).status).toBe(429)
   expect((await ring(visitor, other, proof)).status).toBe(429)
   expect((await ring(visitor, door, proof)).status).toBe(201)
-}, 60_000)
+})
 
 test('a proof is refused after the minute that follows its own', async () => {
   const door = await doorUnderPressure()
@@ -104,7 +104,7 @@ test('a proof is refused after the minute that follows its own', async () => {
   expect((await ring(late, door)).status).toBe(201)
   await world.clock.shift(WINDOW)
   expect((await ring(late, door, proofs[1])).status).toBe(429)
-}, 60_000)
+})
 
 test('a proof without its work, or of a lower difficulty, is refused', async () => {
   const door = await doorUnderPressure()
@@ -115,7 +115,7 @@ test('a proof without its work, or of a lower difficulty, is refused', async () 
   const worthless = Array.from({ length: 4 }, (_, number) => `${challenge}.${number}`)
   const statuses = await Promise.all([...worthless, 'x'.repeat(5_000)].map(async (proof) => (await ring(visitor, door, proof)).status))
   expect(new Set(statuses)).toEqual(new Set([429]))
-}, 60_000)
+})
 
 // covers: X-ring-turn
 test('a plain client that waits its Retry-After rings under pressure', async () => {
@@ -131,7 +131,7 @@ test('a plain client that waits its Retry-After rings under pressure', async () 
   await press(door)
   expect((await ring(client, door)).status).toBe(201)
   expect((await ring(client, door)).status).toBe(429)
-}, 60_000)
+})
 
 // covers: X-ring-pressure-ends
 test('an ordinary ring works two minutes after a flood', async () => {
@@ -140,7 +140,7 @@ test('an ordinary ring works two minutes after a flood', async () => {
   expect((await ring(world.visitor(), door)).status).toBe(429)
   await world.clock.shift(WINDOW)
   expect((await ring(world.visitor(), door)).status).toBe(201)
-}, 60_000)
+})
 
 test('an address that rings one door for long is challenged alone', async () => {
   const [door, other] = [doorOf(await world.resident()), doorOf(await world.resident())]
@@ -157,7 +157,7 @@ test('an address that rings one door for long is challenged alone', async () => 
   expect((await ring(world.visitor(), door)).status).toBe(201)
   expect((await ring(caller, other)).status).toBe(201)
   expect((await ring(caller, door, solveRingProof(challengeOf(refused)))).status).toBe(201)
-}, 60_000)
+})
 
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 const post = (who: Person, door: string, fields: Readonly<Record<string, string>>) =>
@@ -190,14 +190,14 @@ test('without script the waiting page rings within a minute', async () => {
     expect.objectContaining({ visitorName: 'Nora <No> Script', message: 'Zwölf "Pakete"\nfür Sie', unitNumber: '4b', outcome: null }),
   )
   expect((await visitor.http(`/visitor/${door}`)).text).toContain('Calling Resident...')
-}, 60_000)
+})
 
 test('a form that is not valid is shown at once, without waiting', async () => {
   const door = await doorUnderPressure()
   const answer = await post(world.visitor(), door, { visitorName: '', message: 'Only a message' })
   expect([answer.status, answer.headers.refresh]).toEqual([400, undefined])
   expect(answer.text).toContain('Only a message')
-}, 60_000)
+})
 
 test('a visitor who gives up waiting gets the form with its texts', async () => {
   const door = await doorUnderPressure()
@@ -207,7 +207,7 @@ test('a visitor who gives up waiting gets the form with its texts', async () => 
   expect([form.status, form.text.includes(RING.message)]).toEqual([200, true])
   await world.clock.shift(RING_PRESSURE.turnAfter)
   expect((await visitor.http(`/visitor/${door}`)).status).toBe(200)
-}, 60_000)
+})
 
 test('a posted form with a proof rings at once', async () => {
   const door = await doorUnderPressure()
@@ -218,7 +218,7 @@ test('a posted form with a proof rings at once', async () => {
   expect(fields).toMatchObject({ action: 'ring', purpose: 'delivery', ringProof: '' })
   const rung = await post(visitor, door, { ...fields, ringProof: solveRingProof(work) })
   expect([rung.status, rung.headers.location]).toEqual([303, `/visitor/${door}`])
-}, 60_000)
+})
 
 test('ringing again without script waits for its turn too', async () => {
   const resident = await world.resident()
@@ -234,4 +234,4 @@ test('ringing again without script waits for its turn too', async () => {
   const [newest] = await resident.activities()
   expect(newest).toMatchObject({ purpose: 'service', outcome: null })
   expect(newest?.id).not.toBe(id)
-}, 60_000)
+})

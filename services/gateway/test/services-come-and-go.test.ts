@@ -12,7 +12,7 @@ const AWAY = ERRORS.unavailable.message
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'signaling', 'gateway'] })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 const form = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
@@ -108,7 +108,7 @@ test('a replay with an unavailable service says so with Retry-After', async () =
   await socket.next('register_success')
   await socket.next('notifications_changed')
   expect(socket.all('error')).toHaveLength(1)
-}, 30_000)
+})
 
 test('message limits hold across sockets and gateway copies', async () => {
   const copy = await world.another('gateway')

@@ -10,7 +10,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const HOUR = 3_600_000

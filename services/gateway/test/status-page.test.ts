@@ -6,7 +6,7 @@ import { type Stack, startStack } from '#scripts/testing/stack.ts'
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'notify', 'gateway'], env: { STATUS_PAGE: '1' } })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 const page = (path = '/status', headers: Record<string, string> = {}) => world.visitor().http(path, { headers })

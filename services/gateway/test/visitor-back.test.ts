@@ -7,7 +7,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'signaling', 'gateway'] })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 const VISITORS = 12
@@ -36,4 +36,4 @@ test('a visitor whose old socket closes while the new one registers is there', a
       await eventually('the visitor to be there', async () => (await resident.activities())[0]?.visitorAway === false)
     }),
   )
-}, 60_000)
+})

@@ -10,7 +10,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: SharedClockStack
 beforeAll(async () => {
   world = await sharedClockStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 const partsOf = (frames: readonly ServerFrame[]) => frames.flatMap((frame) => (frame.type === 'account_changed' ? [frame.parts] : []))

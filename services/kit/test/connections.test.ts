@@ -13,7 +13,7 @@ import { eventually, inTime } from '#scripts/testing/wait.ts'
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: [] })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 test('a connection lost within a transaction does not end the process', async () => {
@@ -49,7 +49,7 @@ test('requests are refused at once when NATS is lost', async () => {
   await inTime('a later call', expect(call()).rejects.toMatchObject({ code: 'unavailable' }), 1_000)
   await world.servers.nats.resume()
   await eventually('the connection', () => world.bus.flush().then(() => true), 10_000)
-}, 60_000)
+})
 
 /** Leads to a server, but for the first connection, which gets no answer: as an address whose server is being replaced. */
 async function openGate(target: URL): Promise<{ readonly url: string; readonly close: () => void }> {
@@ -77,7 +77,7 @@ test('NATS is tried again when it does not answer a connection', async () => {
   await bus.flush()
   await bus.close()
   gate.close()
-}, 30_000)
+})
 
 test('Redis is tried again when it does not answer a connection', async () => {
   const gate = await openGate(new URL(world.servers.redis.url))
@@ -85,4 +85,4 @@ test('Redis is tried again when it does not answer a connection', async () => {
   await redisReady(redis, 8_000)
   redis.disconnect()
   gate.close()
-}, 30_000)
+})

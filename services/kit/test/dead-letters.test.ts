@@ -11,7 +11,7 @@ const fail = () => Promise.reject(new AppError('not_found', { message: 'Mara Lin
 let nats: EventServer
 beforeEach(async () => {
   nats = await EventServer.start()
-}, 30_000)
+})
 afterEach(() => nats.stop())
 
 const letters = () => nats.publisher.deadLetters.list()
@@ -97,7 +97,7 @@ test('an event whose handler never finishes becomes a dead letter @all', async (
   const letter = await eventually('the dead letter', async () => (await letters())[0])
   expect(letter.error).toBe('unfinished')
   expect(users).toEqual([])
-}, 30_000)
+})
 
 async function deliverOften(times: number): Promise<void> {
   const consumer = await nats.manager.jetstream().consumers.get(EVENT_STREAM, 'auth-billing')

@@ -13,7 +13,7 @@ const PATIENT = { ackWaitMs: NEVER, pullMs: 1_000 }
 let nats: EventServer
 beforeEach(async () => {
   nats = await EventServer.start()
-}, 30_000)
+})
 afterEach(() => nats.stop())
 
 /** Records which users' events were handled. */
@@ -47,7 +47,7 @@ test('a backlog of 200 events with 300 ms handlers is handled once each @all', a
   await eventually('the consumer', () => nats.consumer())
   await nats.drained('auth-billing', 30_000)
   expect(inOrder(users)).toEqual(usersOf(events))
-}, 60_000)
+})
 
 test('an event handled for longer than the ack time is delivered once @all', async () => {
   const { users, handler } = recorder(() => pause(2_000))

@@ -20,7 +20,7 @@ let world: Stack
 beforeAll(async () => {
   push = await PushWorld.start()
   world = await startStack({ envOf: { notify: push.env, doorbell: { RING_LIFE_MS: String(LIFE_MS) } } })
-}, 180_000)
+})
 afterAll(async () => {
   await push.stop()
   await world.stop()
@@ -46,7 +46,7 @@ for (const name of await pushBrowsers()) {
       browser = await push.browser(name as BrowserName)
       resident = await world.resident({ premium: true })
       await openAppOnce(browser, resident, world.url)
-    }, 120_000)
+    })
     afterAll(() => browser.close())
 
     // covers: S-push-app-closed
@@ -66,7 +66,7 @@ for (const name of await pushBrowsers()) {
       const times = device?.ringTimes ?? []
       report(`${name}: from commit to shown p50 ${percentile(times, 0.5)} ms, p95 ${percentile(times, 0.95)} ms`)
       expect(await isClosed(browser)).toBe(true)
-    }, 180_000)
+    })
 
     // covers: S-push-answered-elsewhere
     test('an answer elsewhere closes the notification, and a miss says what stays true', async () => {
@@ -98,7 +98,7 @@ for (const name of await pushBrowsers()) {
       const ours = /^((Visitor \d+|Caller \d+|Mia Roth) (is at the door|rang at .*)|New device signed in)$/
       const others = push.desktop.shown.filter(({ app, title }) => app === name && !ours.test(title))
       expect(others.map(({ title }) => title)).toEqual([])
-    }, 120_000)
+    })
 
     // Firefox shows none.
     if (name === 'Chromium')
@@ -111,7 +111,7 @@ for (const name of await pushBrowsers()) {
         report(`from the ring to the notification with the visitor's photo ${Math.round(withPhoto.at - first.at)} ms`)
         await resident.call('doorbell.handle', { id, handledType: 'dismissed' })
         await eventually('an empty desktop', () => !push.desktop.visible.some(({ title }) => title.startsWith('Nora')), CLOSED_WITHIN_MS)
-      }, 60_000)
+      })
 
     test('a press on "Answer" opens the live ring', async () => {
       const { id } = await world.visitor().ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
@@ -121,7 +121,7 @@ for (const name of await pushBrowsers()) {
         (await resident.activities()).find((activity) => activity.id === id),
       )
       expect([null, 'answered_audio']).toContain(outcome)
-    }, 60_000)
+    })
 
     test('what was sent while the browser was closed is shown as missed after its start', async () => {
       await browser.close()
@@ -130,6 +130,6 @@ for (const name of await pushBrowsers()) {
       await browser.start()
       await titled(/^Missed: Tom Keller, /)
       expect(push.desktop.shown.filter(({ title }) => title.startsWith('Tom Keller'))).toEqual([])
-    }, 120_000)
+    })
   })
 }

@@ -11,7 +11,7 @@ const STATE = { armed: true, permission: 'default' } as const
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 /** An account with a second browser, which is a device. */

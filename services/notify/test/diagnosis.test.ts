@@ -12,7 +12,7 @@ const OLDER_KEY = newPushKey()
 let pushes: PushWorld
 beforeAll(async () => {
   pushes = await startPushWorld({ envOf: { notify: { PUSH_KEYS: `${newPushKey()},${OLDER_KEY}` } } })
-}, 180_000)
+})
 afterAll(() => pushes.stop())
 
 const IPHONE =

@@ -14,7 +14,7 @@ import { whileHeld } from '#scripts/testing/while-held.ts'
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 type Race = { readonly owner: Resident; readonly browser: Resident; readonly session: string }

@@ -8,7 +8,7 @@ let resident: Resident
 beforeAll(async () => {
   pushes = await startPushWorld()
   resident = await pushes.world.resident()
-}, 180_000)
+})
 afterAll(() => pushes.stop())
 
 const NO_POINT = `B${'A'.repeat(86)}`

@@ -5,7 +5,7 @@ import { addDevice, nextPush, type PushWorld, pushesTo, startPushWorld, type Tes
 let pushes: PushWorld
 beforeAll(async () => {
   pushes = await startPushWorld({ supervised: true })
-}, 180_000)
+})
 afterAll(() => pushes.stop())
 
 const oneDevice = async () => {
@@ -51,7 +51,7 @@ test('what waits for a connection when its ring is answered is not sent', async 
   const unsent = await eventually('a push that is dropped', async () => ((await dropped()).length ? dropped() : undefined), 20_000)
   const sent = new Set(requests().map(({ app_data }) => app_data.token))
   expect(unsent.filter(({ id }) => sent.has(id))).toEqual([])
-}, 60_000)
+})
 
 // covers: N-push
 test.each([404, 410])('%i ends the subscription, and the device says so', async (status) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await startStack({ services: ['notify'] })
   pool = new pg.Pool({ connectionString: world.databaseUrl('notify') })
   pushes = createPushes(pool, 'key')
-}, 180_000)
+})
 afterAll(async () => {
   await pool.end()
   await world.stop()

@@ -19,7 +19,7 @@ const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, l
 let pushes: PushWorld
 beforeAll(async () => {
   pushes = await startPushWorld()
-}, 180_000)
+})
 afterAll(() => pushes.stop())
 
 const household = (count = 1) => householdWith(pushes, count)

@@ -8,7 +8,7 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'notify', 'gateway'] })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 type Rings = { readonly count: number; readonly doors: number; readonly shownMs?: number; readonly change?: string }

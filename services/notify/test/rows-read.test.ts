@@ -50,7 +50,7 @@ beforeAll(async () => {
   await prepareAll(client, statementsOf(randomUUID()))
   for (const statement of statementsOf(randomUUID())) await rolledBack(client, () => run(client, statement))
   for (const text of FILL) await client.query(text, [new Date(NOW.getTime() - 3_600_000)])
-}, 180_000)
+})
 afterAll(async () => {
   await client.end()
   await world.stop()

@@ -8,7 +8,7 @@ import { addDevice, allPushesTo, nextPush, type PushWorld, report, startPushWorl
 let pushes: PushWorld
 beforeAll(async () => {
   pushes = await startPushWorld()
-}, 180_000)
+})
 afterAll(() => pushes.stop())
 
 const mailsTo = async ({ user }: Resident) => (await pushes.world.rpc('auth.dev_mails', {})).filter(({ to }) => to === user.email)
@@ -52,7 +52,7 @@ test('a session that nobody uses is announced two weeks before it ends, and ring
   expect(ends(device)).toHaveLength(1)
   // It is revoked first, which reaches notify, and then deleted.
   await eventually('the session to be deleted', async () => (await lastActive(session)) === undefined)
-}, 60_000)
+})
 
 test('that a session has ended is forgotten after an hour', async () => {
   const resident = await pushes.world.resident()

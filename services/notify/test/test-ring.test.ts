@@ -7,7 +7,7 @@ import { addDevice, nextPush, type PushWorld, pushesTo, report, startPushWorld }
 let pushes: PushWorld
 beforeAll(async () => {
   pushes = await startPushWorld()
-}, 180_000)
+})
 afterAll(() => pushes.stop())
 
 const doorOf = async (person: Resident) => (await person.call('doorbell.doors', {}))[0]?.id ?? 0

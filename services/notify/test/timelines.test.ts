@@ -6,7 +6,7 @@ const LIFE = 46_000
 let pushes: PushWorld
 beforeAll(async () => {
   pushes = await startPushWorld()
-}, 180_000)
+})
 afterAll(() => pushes.stop())
 
 const household = (count = 1) => householdWith(pushes, count)

@@ -7,7 +7,7 @@ const STEP = 8_100
 let pushes: PushWorld
 beforeAll(async () => {
   pushes = await startPushWorld({ supervised: true })
-}, 180_000)
+})
 afterAll(() => pushes.stop())
 
 const mailsTo = async ({ user }: Resident) => (await pushes.world.rpc('auth.dev_mails', {})).filter(({ to }) => to === user.email)

@@ -12,7 +12,7 @@ const ALL_DAY = { enabled: true, from: '00:00', to: '23:59' }
 let pushes: PushWorld
 beforeAll(async () => {
   pushes = await startPushWorld()
-}, 180_000)
+})
 afterAll(() => pushes.stop())
 
 async function checkedDevice(language: 'en' | 'de' = 'en') {

@@ -12,7 +12,7 @@ let world: Stack
 beforeAll(async () => {
   push = await PushWorld.start()
   world = await startStack({ envOf: { notify: push.env } })
-}, 180_000)
+})
 afterAll(async () => {
   await push.stop()
   await world.stop()

@@ -12,7 +12,7 @@ import { CHROME, eventOf, publish } from './world.ts'
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['auth', 'doorbell', 'security', 'gateway'], envOf: { security: { GEOIP_FILE: PLACES_FILE } } })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 const alertsOf = (resident: Person) => resident.call('security.alerts', {})
@@ -291,7 +291,7 @@ test('an alert raised while auth is away is delivered afterwards @all', async ()
   const { alert } = await socket.next('security_alert', undefined, 20_000)
   expect(alert.alertType).toBe('new_device_login')
   await eventually('the mail', async () => (await mailsTo(resident)).some(({ subject }) => subject === 'New device signed in'))
-}, 90_000)
+})
 
 test('an attempt that is not logged is deleted once it blocks nobody any more @all', async () => {
   const userId = 2_000_000_001
@@ -301,4 +301,4 @@ test('an attempt that is not logged is deleted once it blocks nobody any more @a
   await world.kill('security')
   await world.restart('security')
   await eventually('the unlogged one to be deleted', async () => (await left()) === 1, 20_000)
-}, 90_000)
+})

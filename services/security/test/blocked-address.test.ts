@@ -12,7 +12,7 @@ beforeAll(async () => {
     services: ['auth', 'doorbell', 'security', 'gateway'],
     envOf: { security: { LOGIN_BLOCK_AFTER: String(AFTER) } },
   })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 const login = (person: Person, username: string, password: string) =>
@@ -85,4 +85,4 @@ test('attempts made while security was away count once it is back', async () => 
   await eventually('the block', async () => (await world.rpc('security.check_address', { address })).blocked, 20_000)
   await eventually('the key', () => world.redis.get(`block:login:${address}`))
   expect(await rows()).toHaveLength(AFTER)
-}, 60_000)
+})

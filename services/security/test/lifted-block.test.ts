@@ -11,7 +11,7 @@ beforeAll(async () => {
     services: ['auth', 'doorbell', 'security', 'gateway'],
     envOf: { security: { LOGIN_BLOCK_AFTER: String(AFTER) } },
   })
-}, 180_000)
+})
 afterAll(() => world.stop())
 
 const login = async (person: Person, username: string, password = PASSWORD) =>

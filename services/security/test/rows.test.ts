@@ -13,7 +13,7 @@ const AFTER = 20
 let world: SharedStack
 beforeAll(async () => {
   world = await sharedStack()
-}, 180_000)
+})
 afterAll(() => world.close())
 
 async function newUser(address: string): Promise<User> {

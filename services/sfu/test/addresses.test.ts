@@ -7,8 +7,8 @@ import { eventually } from '#scripts/testing/wait.ts'
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['sfu'], envOf: { sfu: { MEDIA_LISTEN: '127.0.0.1,127.0.0.2', MEDIA_WORKERS: '1' } } })
-}, 180_000)
-afterAll(() => world?.stop(), 30_000)
+})
+afterAll(() => world?.stop())
 
 async function candidatesOf(node: string) {
   await world.rpc('sfu.open_room', { room: '1.1' }, {}, { node })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await startStack({ services: ['sfu'], envOf: { sfu: { FFMPEG_BIN: ffmpeg } } })
   world.bus.subscribe(subjects.allMedia, (body) => notices.push(MediaNotice.parse(JSON.parse(body))))
   node = await readyNode(world)
-}, 180_000)
+})
 afterAll(async () => {
   await world?.stop()
   rmSync(folder, { recursive: true, force: true })

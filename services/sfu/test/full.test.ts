@@ -8,7 +8,7 @@ let node: string
 beforeAll(async () => {
   world = await startStack({ services: ['sfu'], envOf: { sfu: { MEDIA_WORKERS: '1', MEDIA_ROOMS_PER_WORKER: '2' } } })
   node = await readyNode(world)
-}, 180_000)
+})
 afterAll(() => world?.stop())
 
 // covers: calls_full

@@ -32,7 +32,7 @@ let router: types.Router
 beforeAll(async () => {
   worker = await createWorker({ workerBin: mediaWorker(), logLevel: 'none' })
   router = await worker.createRouter({ mediaCodecs: MEDIA_CODECS })
-}, 60_000)
+})
 afterAll(() => worker?.close())
 
 /** RFC 3550, 5.1 and RFC 8285. `elements`: the header extension's bytes, padded to words. */

@@ -10,7 +10,7 @@ let node: string
 beforeAll(async () => {
   world = await sharedStack()
   node = await readyNode(world)
-}, 180_000)
+})
 afterAll(() => world?.close())
 
 async function peerIn(room: string, side: 'visitor' | 'resident') {

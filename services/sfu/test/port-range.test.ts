@@ -23,11 +23,11 @@ beforeAll(async () => {
   // The third port is taken for TCP alone.
   occupied = createServer()
   await new Promise<void>((resolve) => occupied.listen(first + 2, '127.0.0.1', resolve))
-}, 180_000)
+})
 afterAll(async () => {
   occupied?.close()
   await world?.stop()
-}, 30_000)
+})
 
 /** @returns the nodes whose workers run */
 const readyNodes = async (): Promise<string[]> => {
@@ -65,7 +65,7 @@ test('two nodes that start at once take a port each, and both serve', async () =
     return { id, process: found }
   }
   ;[old, young] = [nodeOn(first), nodeOn(first + 1)]
-}, 60_000)
+})
 
 test('a node without a free port says so and serves once another has gone', async () => {
   const third = await startNode()
@@ -79,11 +79,11 @@ test('a node without a free port says so and serves once another has gone', asyn
   )
   expect(await portOf(id)).toBe(first)
   await third.end('SIGTERM')
-}, 60_000)
+})
 
 test('a worker that died listens on its former port again, although a lower one is free', async () => {
   const [worker] = childrenOf(young.process.pid ?? 0)
   process.kill(worker ?? 0, 'SIGKILL')
   await eventually('another worker', () => childrenOf(young.process.pid ?? 0).some((pid) => pid !== worker))
   expect(await eventually('the node to serve again', () => portOf(young.id))).toBe(first + 1)
-}, 60_000)
+})

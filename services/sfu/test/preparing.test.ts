@@ -12,11 +12,11 @@ const bin = join(folder, 'mediasoup-worker')
 let world: Stack
 beforeAll(async () => {
   world = await startStack({ services: ['sfu'], envOf: { sfu: { MEDIASOUP_WORKER_BIN: bin, EMBEDDED: '0' } } })
-}, 180_000)
+})
 afterAll(async () => {
   await world?.stop()
   rmSync(folder, { recursive: true, force: true })
-}, 30_000)
+})
 
 // covers: calls_preparing
 test('a node without its worker is ready but refuses calls; with one that fails it is not ready', async () => {
@@ -33,4 +33,4 @@ test('a node without its worker is ready but refuses calls; with one that fails 
   await eventually('calls to be ready', async () => (await word()).preparing === false, 20_000)
   expect(await readyz()).toBe(200)
   await world.rpc('sfu.open_room', { room: '1.1' }, {}, { node })
-}, 60_000)
+})

@@ -8,7 +8,7 @@ let node: string
 beforeAll(async () => {
   world = await sharedStack()
   node = await readyNode(world)
-}, 180_000)
+})
 afterAll(() => world?.close())
 
 const AUDIO = { mimeType: 'audio/opus', payloadType: 111, clockRate: 48_000, channels: 2 }

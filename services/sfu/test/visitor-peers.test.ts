@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await sharedStack()
   world.bus.subscribe(subjects.allMedia, (body) => notices.push(MediaNotice.parse(JSON.parse(body))))
   node = await readyNode(world)
-}, 180_000)
+})
 afterAll(() => world?.close())
 
 type SendingPeer = { readonly peer: string; readonly version: number }

@@ -9,7 +9,7 @@ import { Scenes } from './scenes.ts'
 let scenes: Awaited<ReturnType<typeof Scenes.shared>>
 beforeAll(async () => {
   scenes = await Scenes.shared()
-}, 240_000)
+})
 afterAll(() => scenes?.stop())
 
 const activityOf = async (owner: Resident, id: number) => (await owner.activities()).find((activity) => activity.id === id)
@@ -235,7 +235,7 @@ test('a lost side interrupts after 3 s and ends after 30 s @all', async () => {
   await scenes.world.clock.shift(30_100)
   const ended = await resident.call('the end', (call) => call.state === 'ended')
   expect(ended.seconds).toBeLessThan(20)
-}, 20_000)
+})
 
 // covers: S-late-call S-answer-message
 test('a Message answer becomes a call when the visitor joins', async () => {

@@ -11,9 +11,9 @@ import { Scenes } from './scenes.ts'
 let scenes: Scenes
 beforeAll(async () => {
   scenes = await Scenes.start()
-}, 240_000)
-afterEach(() => scenes.clear(), 30_000)
-afterAll(() => scenes?.stop(), 30_000)
+})
+afterEach(() => scenes.clear())
+afterAll(() => scenes?.stop())
 
 test('three devices stand by at most, and a fourth can still answer', async () => {
   const { owner, visitor, resident, id } = await scenes.ring()
@@ -88,7 +88,7 @@ test('rings are spread over two nodes', async () => {
   }
   expect(Math.min(...(await roomsOf()))).toBeGreaterThanOrEqual(2)
   await second.process.end('SIGKILL')
-}, 60_000)
+})
 
 test('a node that just died is tried once, then skipped', async () => {
   const { redis } = scenes.world
@@ -125,7 +125,7 @@ test('one signaling copy answers what another one prepared', async () => {
   } finally {
     await browser.close()
   }
-}, 120_000)
+})
 
 // Must be last: the room of the replaced epoch stays on its node for two minutes.
 

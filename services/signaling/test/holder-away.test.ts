@@ -9,7 +9,7 @@ let browser: MediaBrowser
 beforeAll(async () => {
   scenes = await Scenes.shared()
   browser = await MediaBrowser.launch()
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await scenes?.stop()
@@ -44,4 +44,4 @@ test('a call whose device is gone is offered to another one, which takes it over
   await back.call('the call of the other device', (call) => call.holder !== null && !call.holderAway)
   await expect(back.ask({ op: 'join', mode: 'call' })).rejects.toThrow('seat_taken')
   await other.leaves()
-}, 60_000)
+})

@@ -11,12 +11,12 @@ let browser: MediaBrowser
 beforeAll(async () => {
   scenes = await Scenes.start({ supervised: true })
   browser = await MediaBrowser.launch()
-}, 240_000)
-afterEach(() => scenes.clear(), 30_000)
+})
+afterEach(() => scenes.clear())
 afterAll(async () => {
   await browser?.close()
   await scenes?.stop()
-}, 30_000)
+})
 
 /** Time for a killed service to restart on a busy machine; not what is measured here. */
 const RESTART = 30_000
@@ -78,7 +78,7 @@ test('media flows only after the answer, and camera changes reach both', async (
   }
   resident.respond(false)
   await visitor.call('the end', (call) => call.state === 'ended')
-}, 120_000)
+})
 
 test('a join right after the answer needs no retry', async () => {
   const { visitor, resident, id } = await scenes.ring()
@@ -111,7 +111,7 @@ test('a killed worker moves the call, and media returns within five seconds @all
   await bothSeeAndHear(scene)
   expect(visitor.calls.at(-1)?.connectedAt).toBe(before?.connectedAt)
   visitor.respond(false)
-}, 120_000)
+})
 
 // covers: S-moved
 test('a killed node moves the call to the next one @all', async () => {
@@ -123,7 +123,7 @@ test('a killed node moves the call to the next one @all', async () => {
   await scene.resident.call('connected again', (call) => call.state === 'connected' && call.epoch > epoch, RESTART)
   await bothSeeAndHear(scene)
   scene.visitor.respond(false)
-}, 120_000)
+})
 
 test('an emptied Redis does not end the call @all', async () => {
   const scene = await scenes.ring()
@@ -144,7 +144,7 @@ test('an emptied Redis does not end the call @all', async () => {
   await tab.leaves()
   scene.resident.respond(false)
   await scene.visitor.call('the end', (call) => call.state === 'ended')
-}, 120_000)
+})
 
 test('a killed signaling copy does not affect media or End @all', async () => {
   const scene = await scenes.ring()
@@ -156,7 +156,7 @@ test('a killed signaling copy does not affect media or End @all', async () => {
     scene.visitor.respond(false)
     return scene.resident.calls.at(-1)?.state === 'ended'
   })
-}, 120_000)
+})
 
 // covers: S-rejoin
 test('the same side on another page takes over the call @all', async () => {
@@ -170,7 +170,7 @@ test('the same side on another page takes over the call @all', async () => {
   await bothSeeAndHear({ visitor: second, resident: scene.resident })
   scene.resident.respond(false)
   await second.leaves()
-}, 120_000)
+})
 
 test('a vanished page interrupts the call @all', async () => {
   const scene = await scenes.ring()
@@ -179,4 +179,4 @@ test('a vanished page interrupts the call @all', async () => {
   await scene.resident.call('interrupted', (call) => call.state === 'interrupted', 10_000)
   await scenes.world.clock.shift(30_100)
   await scene.resident.call('the end', (call) => call.state === 'ended')
-}, 120_000)
+})

@@ -6,7 +6,7 @@ import { Scenes } from './scenes.ts'
 let scenes: Awaited<ReturnType<typeof Scenes.shared>>
 beforeAll(async () => {
   scenes = await Scenes.shared()
-}, 240_000)
+})
 afterAll(() => scenes?.stop())
 
 // covers: call_moved

@@ -19,13 +19,13 @@ const folder = mkdtempSync(join(tmpdir(), 'films-'))
 beforeAll(async () => {
   scenes = await Scenes.start({ supervised: true, envOf: { doorbell: { FORGET_EVERY_MS: '1000' } } })
   browser = await MediaBrowser.launch()
-}, 240_000)
-afterEach(() => scenes.clear(), 30_000)
+})
+afterEach(() => scenes.clear())
 afterAll(async () => {
   await browser?.close()
   await scenes?.stop()
   rmSync(folder, { recursive: true, force: true })
-}, 30_000)
+})
 
 /** The names of what the file store holds of recordings. */
 const filesOf = (kind: 'films' | 'pieces') => {
@@ -102,7 +102,7 @@ test('an allowed recording becomes a film that plays, is sent to its owner alone
   await owner.call('doorbell.remove_film', { id: film.id })
   expect([await rowsOf(id), inStore(names), await owner.call('doorbell.films', {})]).toEqual([[], [], []])
   expect((await owner.client.bytes(film.url ?? '')).status).toBe(404)
-}, 240_000)
+})
 
 /** In whole and in parts (RFC 9110, 14). */
 async function expectSentToOwnerAlone({ owner, visitorPerson }: Scene, film: StoredRecording): Promise<void> {
@@ -131,7 +131,7 @@ test('erasing a visit erases its film and poster @all', async () => {
   await visitorPerson.call('doorbell.erase_visit', { id })
   expect([await rowsOf(id), inStore(names)]).toEqual([[], []])
   expect((await owner.activities()).find((activity) => activity.id === id)?.films).toBe(0)
-}, 240_000)
+})
 
 test('the end of its storage time deletes a film @all', async () => {
   const { id } = await filmed()
@@ -139,7 +139,7 @@ test('the end of its storage time deletes a film @all', async () => {
   expect(inStore(names)).toHaveLength(2)
   await scenes.world.clock.shift(31 * DAY)
   await eventually('the film to be gone', async () => (await rowsOf(id)).length === 0 && inStore(names).length === 0, 90_000)
-}, 240_000)
+})
 
 // covers: E-auto-record client.recording_answer recording_over client.recording_shown
 test('who is asked by autoRecordVisits and says No or nothing, or whose page does not show the mark, is not recorded', async () => {
@@ -177,7 +177,7 @@ test('who is asked by autoRecordVisits and says No or nothing, or whose page doe
       [question, 'recording_allowed', 'recording_failed'],
     ].flat(),
   )
-}, 240_000)
+})
 
 test('an audio call becomes a film of voices alone @all', async () => {
   const scene = await scenes.ring()
@@ -189,7 +189,7 @@ test('an audio call becomes a film of voices alone @all', async () => {
   const film = await filmIs(scene.owner, scene.id, 'ready')
   expect(film).toMatchObject({ kind: 'audio', posterUrl: null })
   expect((await probe(scene.owner, film, folder)).codecs).toEqual(['aac'])
-}, 240_000)
+})
 
 test('a camera that is turned off for a while leaves one film @all', async () => {
   const scene = await scenes.ring()
@@ -210,7 +210,7 @@ test('a camera that is turned off for a while leaves one film @all', async () =>
   expect(Math.abs(probed.seconds - seconds)).toBeLessThan(3)
   // The fake microphones beep every second.
   expect(await longestSilence(film, folder)).toBeLessThan(1.6)
-}, 240_000)
+})
 
 test('a rejoin ends the recording, and the visitor is asked again; a deleted second film ends on both pages @all', async () => {
   const scene = await scenes.ring()
@@ -231,7 +231,7 @@ test('a rejoin ends the recording, and the visitor is asked again; a deleted sec
   expect(resident.calls.at(-1)?.state).toBe('connected')
   const film = await filmIs(owner, id, 'ready')
   expect([film.id, await rowsOf(id)]).toEqual([first.id, [{ id: first.id }]])
-}, 240_000)
+})
 
 test('an emptied Redis ends the recording, which nobody would show any more @all', async () => {
   const scene = await scenes.ring()
@@ -242,7 +242,7 @@ test('an emptied Redis ends the recording, which nobody would show any more @all
   await scenes.world.redis.flushall()
   expect(await filmIs(scene.owner, scene.id, 'ready')).toMatchObject({ activityId: scene.id })
   await scenes.callsReady()
-}, 240_000)
+})
 
 test('a killed node costs at most ten seconds of the film @all', async () => {
   const scene = await scenes.ring()
@@ -260,7 +260,7 @@ test('a killed node costs at most ten seconds of the film @all', async () => {
   expect(probed.seconds).toBeGreaterThan(seconds - 10)
   expect(probed.seconds).toBeLessThan(seconds + 2)
   await scenes.world.running('sfu')
-}, 300_000)
+})
 
 // covers: doorbell.recording_status recording_full
 test('a full account, and one without Premium, are refused before the visitor is asked', async () => {
@@ -276,7 +276,7 @@ test('a full account, and one without Premium, are refused before the visitor is
   start(resident)
   expect(await resident.socket.next('error')).toMatchObject({ code: 'subscription_required', params: { variant: 'recording' } })
   expect(visitor.calls.every(({ recording }) => !recording)).toBe(true)
-}, 240_000)
+})
 
 /** Rows of films that take up all that an account may keep. */
 async function useUp(owner: Resident, activityId: number): Promise<void> {

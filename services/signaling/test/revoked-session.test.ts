@@ -9,7 +9,7 @@ let browser: MediaBrowser
 beforeAll(async () => {
   scenes = await Scenes.shared()
   browser = await MediaBrowser.launch()
-}, 240_000)
+})
 afterAll(async () => {
   await browser?.close()
   await scenes?.stop()
@@ -51,7 +51,7 @@ test('a session that is revoked in a call is silent within a second', async () =
   })
   await scenes.world.clock.shift(31_000)
   await visitor.call('the end', (call) => call.state === 'ended')
-}, 60_000)
+})
 
 // covers: S-session-revoked
 test('another device takes over the call of a revoked session @all', async () => {
@@ -67,7 +67,7 @@ test('another device takes over the call of a revoked session @all', async () =>
   await other.call('connected', (call) => call.state === 'connected')
   await bothSeeAndHear({ visitor: scene.visitor, resident: other })
   await other.leaves()
-}, 60_000)
+})
 
 test('a device that stands by leaves with its session', async () => {
   const { owner, visitor, resident, id } = await scenes.ring()

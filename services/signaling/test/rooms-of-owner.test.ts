@@ -11,8 +11,8 @@ let owner: Resident
 beforeAll(async () => {
   scenes = await Scenes.shared()
   owner = await scenes.world.resident({ premium: true })
-}, 240_000)
-afterEach(() => scenes.clear(), 30_000)
+})
+afterEach(() => scenes.clear())
 afterAll(() => scenes?.stop())
 
 async function answered(): Promise<Scene> {
@@ -50,7 +50,7 @@ test('an owner with as many calls as one may gets no more rooms', async () => {
   first?.resident.respond(false)
   await first?.visitor.call('the end', (call) => call.state === 'ended')
   await join(next)
-}, 60_000)
+})
 
 test('a call whose room stood by gives it up over the limit', async () => {
   const standing = await scenes.ring({ owner })
@@ -63,4 +63,4 @@ test('a call whose room stood by gives it up over the limit', async () => {
     return stage === 'connecting' && node === null
   })
   await expect(join(standing)).rejects.toThrow('calls_full')
-}, 60_000)
+})

@@ -10,7 +10,7 @@ import { type Scene, Scenes } from './scenes.ts'
 let scenes: Awaited<ReturnType<typeof Scenes.shared>>
 beforeAll(async () => {
   scenes = await Scenes.shared()
-}, 240_000)
+})
 afterAll(() => scenes?.stop())
 
 const MINUTE = 60_000

@@ -20,11 +20,11 @@ beforeAll(async () => {
   coturn = await startCoturn(SECRET)
   const env = { ICE_SERVERS: JSON.stringify([STUN]), TURN_URLS: `${coturn.url},${coturn.url}?transport=tcp`, TURN_SECRET: SECRET }
   scenes = await Scenes.start({ envOf: { signaling: env } })
-}, 240_000)
+})
 afterAll(async () => {
   await scenes?.stop()
   await coturn?.stop()
-}, 30_000)
+})
 
 test('a join and each ICE restart bring credentials that coturn accepts', async () => {
   const { resident, id } = await scenes.ring()
@@ -41,7 +41,7 @@ test('a join and each ICE restart bring credentials that coturn accepts', async 
   const [first, second] = servers.map(({ username }) => Number(username.split(':')[0]) * 1000)
   expect((first ?? 0) - Date.now()).toBeGreaterThan(HOUR)
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(LATER)
-}, 60_000)
+})
 
 test('coturn refuses expired and forged credentials', async () => {
   const servers = { urls: [coturn.url], secret: SECRET }

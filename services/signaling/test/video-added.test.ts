@@ -8,7 +8,7 @@ const pages: Party[] = []
 let scenes: Awaited<ReturnType<typeof Scenes.shared>>
 beforeAll(async () => {
   scenes = await Scenes.shared()
-}, 240_000)
+})
 afterEach(async () => {
   await Promise.all(pages.splice(0).map((page) => page.leaves()))
 })

@@ -13,7 +13,7 @@ const tabs: Party[] = []
 let scenes: Awaited<ReturnType<typeof Scenes.shared>>
 beforeAll(async () => {
   scenes = await Scenes.shared()
-}, 240_000)
+})
 afterEach(async () => {
   await Promise.all(tabs.splice(0).map((tab) => tab.leaves()))
 })
@@ -202,4 +202,4 @@ test('a call goes on in the other tab when the one that sends is closed @all', a
   } finally {
     await browser.close()
   }
-}, 120_000)
+})

@@ -84,7 +84,7 @@ async function trace(owner: Resident, devices: readonly TestSocket[]): Promise<T
 let scenes: Awaited<ReturnType<typeof Scenes.shared>>
 beforeAll(async () => {
   scenes = await Scenes.shared()
-}, 240_000)
+})
 afterAll(() => scenes?.stop())
 
 type Situation = { readonly name: string; readonly devices: number; readonly quiet?: boolean }
@@ -113,4 +113,4 @@ test('a visitor receives the same frames whoever is at home', async () => {
   const expected = found.get('absent')?.[0]?.seen
   for (const [name, all] of found) for (const { seen } of all) expect([name, seen]).toEqual([name, expected])
   for (const [name, all] of found) report(`${name}: ${all.map(({ arrivals }) => JSON.stringify(arrivals)).join(' ')}`)
-}, 240_000)
+})

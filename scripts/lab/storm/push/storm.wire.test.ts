@@ -7,7 +7,7 @@ const RINGS = 50
 let storm: PushStorm
 beforeAll(async () => {
   storm = await PushStorm.create({ seed: 1, rings: RINGS, devices: 5, seconds: 25, copy: false })
-}, 180_000)
+})
 afterAll(() => storm?.close())
 
 test(`${RINGS} rings leave what the push service and the devices say`, async () => {
