@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { chatBox, endRingLife, expectWaiting, incoming, ring, write } from '../actions.ts'
+import { chatBox, endRingLife, expectWaiting, incoming, ring } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 // covers: S-again S-visitor-call-again
@@ -20,7 +20,9 @@ test('an unanswered visitor can call again after the cool-down', { tag: '@all' }
     const [above, below] = [await rows[index]?.boundingBox(), await row.boundingBox()]
     expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(8)
   }
-  await write(door, 'I left it with the neighbour.')
+  await chatBox(door).fill('I left it with the neighbour.')
+  // The field goes once the message is sent.
+  await chatBox(door).press('Enter')
   await expect(home.getByRole('listitem').filter({ hasText: 'Marcus Bell' }).first()).toContainText('Has messages')
   await expect(again).toBeEnabled({ timeout: 10_000 })
   await again.click()
