@@ -19,11 +19,11 @@ import { type Input, type OperationName, type Output, operationNamed } from '#pr
 import type { RingChange } from '#proto/ring-changes.ts'
 import { inboxPrefix, subjects } from '#proto/subjects.ts'
 import { AppError } from './app-error.ts'
-import { isDatabaseUnavailable } from './database-unavailable.ts'
 import { Answer, type HandlersOf, systemCaller } from './handlers.ts'
 import type { Log } from './log.ts'
 import { countOperation } from './metrics.ts'
 import { Requests, unavailable } from './requests.ts'
+import { appErrorOf } from './store-unavailable.ts'
 
 const RPC_TIMEOUT = 5_000
 /** A server that is replaced, or whose address leads nowhere for a moment, is tried again after this. */
@@ -233,17 +233,11 @@ export class Bus {
         ...(result.next ? { next: result.next } : {}),
       }
     } catch (error) {
-      if (error instanceof AppError)
-        return {
-          error: { ...error.toBody(), ...(error.retryAfterSeconds ? { retryAfter: error.retryAfterSeconds } : {}) },
-        }
+      const appError = appErrorOf(error)
       const facts = { operation: name, requestId: request.caller.requestId }
-      if (isDatabaseUnavailable(error)) {
-        this.#log.warn({ ...facts, err: messageOf(error) }, 'database unavailable')
-        return { error: { code: 'unavailable', retryAfter: 1 } }
-      }
-      this.#log.error({ ...facts, err: error }, 'handler failed')
-      return { error: { code: 'internal' } }
+      if (appError.code === 'internal') this.#log.error({ ...facts, err: error }, 'handler failed')
+      else if (appError !== error) this.#log.warn({ ...facts, err: messageOf(error) }, 'store unavailable')
+      return { error: { ...appError.toBody(), ...(appError.retryAfterSeconds ? { retryAfter: appError.retryAfterSeconds } : {}) } }
     }
   }
 

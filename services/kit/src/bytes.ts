@@ -12,11 +12,11 @@ import { BytesClaims } from '#proto/tokens.ts'
 import { AppError } from './app-error.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
-import { isDatabaseUnavailable } from './database-unavailable.ts'
 import type { BytesHandler } from './http.ts'
 import type { Log } from './log.ts'
 import { countOperation } from './metrics.ts'
 import type { SigningKeys } from './signing-keys.ts'
+import { appErrorOf } from './store-unavailable.ts'
 import { signToken, verifyToken } from './tokens.ts'
 
 export const CALLER_HEADER = 'x-caller'
@@ -74,7 +74,7 @@ export function bytesHandler<S extends ServiceName>(
       await handle({ input: claims.input as Input<OperationName>, caller: claims.caller as Caller, request, response })
     } catch (error) {
       if (!(error instanceof AppError)) log.error({ err: error, operation: claims?.operation }, 'bytes handler failed')
-      const failure = error instanceof AppError ? error : new AppError(isDatabaseUnavailable(error) ? 'unavailable' : 'internal')
+      const failure = appErrorOf(error)
       code = failure.code
       if (response.headersSent) response.destroy()
       else sendError(response, failure)

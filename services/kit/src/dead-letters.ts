@@ -6,8 +6,8 @@ import { EVENTS, type EventEnvelope, eventUser, isEventName } from '#proto/event
 import { DEAD_LETTER_STREAM, EVENT_STREAM, subjects } from '#proto/subjects.ts'
 import { AppError } from './app-error.ts'
 import type { Bus } from './bus.ts'
-import { isDatabaseUnavailable } from './database-unavailable.ts'
 import { ensureStream, openManager, STREAMS, whereFound } from './jetstream.ts'
+import { isStoreUnavailable } from './store-unavailable.ts'
 
 /** Longer than any handler takes. */
 const RETRY_TIMEOUT = 30_000
@@ -24,7 +24,7 @@ export type RetryResult = 'handled' | 'not_found' | 'event_gone' | 'no_consumer'
 /** @returns an error code or the name of the error's class, never the message, which may quote what a person wrote */
 export function errorName(error: unknown): string {
   if (error instanceof AppError) return error.code
-  if (isDatabaseUnavailable(error)) return 'unavailable'
+  if (isStoreUnavailable(error)) return 'unavailable'
   return error instanceof Error ? error.name : typeof error
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
+import { appErrorOf } from '#kit/store-unavailable.ts'
 import { ERRORS, type ErrorCode, errorStatus } from '#proto/errors.ts'
 import { type ReportRefusal, refusalOf } from '../domain/refusals.ts'
 import { writeJson } from './json.ts'
@@ -23,11 +24,17 @@ function refuse(response: ServerResponse, appError: AppError): void {
   })
 }
 
-/** Maps errors of express and its body parsers to the catalogue. */
-function codeOf(error: { status?: unknown; type?: unknown }): ErrorCode {
-  if (error.status === 413) return 'too_large'
-  if (error.status === 415) return 'media_type'
-  return typeof error.status === 'number' && error.status >= 400 && error.status < 500 ? 'malformed' : 'internal'
+/** The code of an error of express or its body parsers. @returns undefined for any other error */
+function codeOf(error: unknown): ErrorCode | undefined {
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
+  if (status === 413) return 'too_large'
+  if (status === 415) return 'media_type'
+  return typeof status === 'number' && status >= 400 && status < 500 ? 'malformed' : undefined
+}
+
+function mapped(error: unknown): AppError {
+  const code = error instanceof AppError ? undefined : codeOf(error)
+  return code ? new AppError(code) : appErrorOf(error)
 }
 
 /** Answers any thrown error; logs internal ones, and reports those that are a matter of security. */
@@ -36,7 +43,7 @@ export function refuseError({ log, reportRefusal }: ErrorDeps, error: unknown, r
     response.destroy()
     return
   }
-  const appError = error instanceof AppError ? error : new AppError(codeOf(typeof error === 'object' && error !== null ? error : {}))
+  const appError = mapped(error)
   if (appError.code === 'internal') log.error({ err: error, method: request.method, path: request.url?.split('?')[0] }, 'request failed')
   const reason = refusalOf(appError)
   if (reason) reportRefusal(reason)

@@ -3,6 +3,7 @@ import type { RawData } from 'ws'
 import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
+import { appErrorOf } from '#kit/store-unavailable.ts'
 import { type ClientFrame, type RoutedType, routeOf } from '#proto/frames/client.ts'
 import { type Connection, callerOf, isWall } from './connection.ts'
 import { countableOf, readFrame } from './read-frame.ts'
@@ -36,7 +37,7 @@ async function callOperation(deps: DispatchDeps, connection: Connection, frame: 
     if (requestId !== undefined && !route.answersItself) connection.send({ type: 'acknowledged', ...reference, requestId })
   } catch (error) {
     if (!(error instanceof AppError)) deps.log.error({ err: error, frame: type }, 'socket frame failed')
-    connection.refuse(error instanceof AppError ? error : new AppError('internal'), reference)
+    connection.refuse(appErrorOf(error), reference)
   }
 }
 

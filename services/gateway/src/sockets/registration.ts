@@ -6,6 +6,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { Bus, FrameHeaders } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
+import { appErrorOf } from '#kit/store-unavailable.ts'
 import type { ClientFrameOf } from '#proto/frames/client.ts'
 import { LIVE_FRAMES, type ServerFrame } from '#proto/frames/server.ts'
 import { SOCKET, TIME } from '#proto/limits.ts'
@@ -104,7 +105,7 @@ export async function register(deps: RegisterDeps, connection: Connection, frame
   try {
     deps.frameRateLimiter.admit('replay', countableOf(party))
   } catch (error) {
-    const appError = error instanceof AppError ? error : new AppError('internal')
+    const appError = appErrorOf(error)
     // It may try again when told to.
     connection.registerBy = performance.now() + (appError.retryAfterSeconds ?? 0) * 1_000 + SOCKET.registerWithin
     return connection.refuse(appError, { about })

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AppError } from '#kit/app-error.ts'
 import { hasSeveralHosts } from '#kit/host.ts'
+import { appErrorOf } from '#kit/store-unavailable.ts'
 import { ERRORS } from '#proto/errors.ts'
 import { CLOSE } from '#proto/frames/server.ts'
 import { SOCKET } from '#proto/limits.ts'
@@ -101,7 +102,7 @@ export class SocketServer {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy())
     this.#admit(request, socket, head).catch((error: unknown) => {
-      const appError = error instanceof AppError ? error : new AppError('internal')
+      const appError = appErrorOf(error)
       const reason = refusalOf(appError)
       if (reason) this.#deps.reportRefusal(reason)
       refuseUpgrade(socket, appError)
@@ -134,7 +135,7 @@ export class SocketServer {
       connection.alive = true
       dispatch(this.#deps, connection, data, isBinary).catch((err: unknown) => {
         this.#deps.log.error({ err }, 'socket frame dispatch failed')
-        connection.refuse(new AppError('internal'))
+        connection.refuse(appErrorOf(err))
       })
     })
     ws.on('error', () => undefined)
