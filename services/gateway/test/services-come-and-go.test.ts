@@ -110,6 +110,22 @@ test('a replay with an unavailable service says so with Retry-After', async () =
   expect(socket.all('error')).toHaveLength(1)
 })
 
+test('an answer that meets a Redis that is away is asked to come again, and then opens the call', async () => {
+  const resident = await world.resident({ premium: true })
+  const [socket, visitor] = [await resident.socket(), world.visitor()]
+  const { id } = await visitor.ring(resident)
+  await socket.next('doorbell_ring')
+  const answer = () => socket.send({ type: 'call_response', visitorId: id, accepted: true, communicationType: 'audio' })
+  await world.servers.redis.kill()
+  answer()
+  expect(await socket.next('error')).toMatchObject({ code: 'unavailable', activityId: id, retryAfter: 1 })
+  await world.servers.redis.resume()
+  await eventually('the call', () => {
+    answer()
+    return socket.next('call_state', ({ activityId }) => activityId === id, 1_000)
+  })
+})
+
 test('message limits hold across sockets and gateway copies', async () => {
   const copy = await world.another('gateway')
   const resident = await world.resident()
