@@ -5,7 +5,7 @@ import type { Caller } from '#proto/envelope.ts'
 import type { MediaReply } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { Input, OperationName, Output } from '#proto/operations/index.ts'
-import type { Call } from './call.ts'
+import type { Call } from './call/call.ts'
 
 /** A call as read from Redis; swap compares its text. */
 export type Stored = { readonly call: Call; readonly text: string }

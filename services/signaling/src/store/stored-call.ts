@@ -3,7 +3,7 @@
  * that copies of two releases share their calls; domain/call.ts has better names and says which fields a stage has.
  */
 import type { CallKind } from '#proto/entities.ts'
-import type { Call, Holder, LiveCall, LiveFields, OpenCall, Peer, Recording, Stage } from '../domain/call.ts'
+import type { Call, Holder, LiveCall, LiveFields, OpenCall, Peer, Recording, Stage } from '../domain/call/call.ts'
 
 export type StoredCall = {
   readonly activityId: number
