@@ -1,4 +1,4 @@
-/** What follows a change of a call, as data: change.ts applies it in this order. */
+/** What follows a change of a call, as data: change/change.ts applies it in this order. */
 import type { RecordingEnd } from '#proto/entities.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { RecordingStep } from '#proto/recording.ts'

@@ -1,6 +1,6 @@
 /**
  * Changes a call: read, apply the rule, settle, compare and set. The copy whose write wins applies the effects of the difference
- * (effects.ts); those that change the call again do so through `change`.
+ * (call/effects.ts); those that change the call again do so through `change`.
  */
 import { AppError } from '#kit/app-error.ts'
 import { type AnsweredCall, type Call, connectedAtOf, nextVersion, recordingOf } from '../call/call.ts'
