@@ -2,7 +2,6 @@
 import { AppError } from '#kit/app-error.ts'
 import type { User } from '#proto/entities.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
-import type { EventData } from '#proto/events.ts'
 import { normalizeIdentifier, toUser, type UserRecord } from '../core/account.ts'
 import type { Bound } from '../core/bound.ts'
 import type { Announcement, HashName } from '../core/ports.ts'
@@ -10,10 +9,11 @@ import { type KnownDevice, type NewSession, openSession } from '../core/session.
 import { type AnnounceDeps, publishAnnouncement } from '../mails/announce.ts'
 import type { endReplacedSession, endSession } from '../sessions/sessions.ts'
 import { deviceBucket, STRANGERS } from './code-throttle.ts'
+import type { Entrant } from './entrant.ts'
 import type { FactorProof, PasskeyUse, TwoFactors } from './factors.ts'
-import type { PasswordStore } from './passwords.ts'
+import type { LoginAttempts } from './login-attempts.ts'
 import type { proveCode } from './prove-code.ts'
-import type { SignIns } from './sign-ins.ts'
+import type { PasswordStore } from './stored-passwords.ts'
 import { usedCodeAnnouncement } from './used-code.ts'
 
 /** A sign-in that is complete; everything is written in one transaction. */
@@ -39,27 +39,13 @@ export interface FactorSignIns {
 type OutdatedDeps = { readonly passwordStore: Pick<PasswordStore, 'isCurrent'>; readonly endSession: Bound<typeof endSession> }
 type Deps = AnnounceDeps &
   OutdatedDeps & {
-    readonly signIns: Pick<SignIns, 'failed'>
+    readonly loginAttempts: Pick<LoginAttempts, 'failed'>
     readonly factorSignIns: Pick<FactorSignIns, 'open'>
     readonly twoFactors: Pick<TwoFactors, 'of'>
     readonly hashName: HashName
     readonly proveCode: Bound<typeof proveCode>
     readonly endReplacedSession: Bound<typeof endReplacedSession>
   }
-
-/** Who has proved to be the owner so far, and from which browser. */
-export type Entrant = {
-  readonly user: UserRecord
-  readonly client: Omit<EventData<'auth.login_succeeded'>, 'userId'>
-  /** The device cookie is one that was given out. */
-  readonly deviceExists: boolean
-  /** Of the device cookie, if the browser has signed in to this account before. */
-  readonly knownDevice: string | undefined
-  /** Of the mailed link, which the sign-in uses up. */
-  readonly linkHash?: string
-  /** Stands for password and second factor. */
-  readonly passkey?: PasskeyUse
-}
 
 /**
  * Signs in whoever has the right password or link, if the account's second factor is proved as well. The device does not stand in for it,
@@ -121,9 +107,9 @@ async function proveFactor(
 }
 
 /** Security counts it as a failed log-in, of the account and of the address. */
-async function recordWrongCode({ outbox, signIns, hashName }: Deps, { user, client }: Entrant): Promise<void> {
+async function recordWrongCode({ outbox, loginAttempts, hashName }: Deps, { user, client }: Entrant): Promise<void> {
   const nameHash = hashName(normalizeIdentifier(user.username))
   const event = outbox.row('auth.login_failed', { userId: user.id, nameHash, ...client })
-  await signIns.failed(event)
+  await loginAttempts.failed(event)
   outbox.soon(event)
 }

@@ -12,8 +12,8 @@ import {
   FIND_LOGIN_FACTS,
   FIND_USERNAME_KEY,
   LOCK_LOGIN,
-} from './sign-ins.sql.ts'
-import type { AttemptInput, LoginFacts, SignIns } from './sign-ins.ts'
+} from './login-attempts.sql.ts'
+import type { AttemptInput, LoginAttempts, LoginFacts } from './login-attempts.ts'
 import { FAILURE_WINDOW } from './throttle.ts'
 
 async function readFacts(client: pg.ClientBase, attempt: AttemptInput): Promise<LoginFacts> {
@@ -51,7 +51,7 @@ async function readFacts(client: pg.ClientBase, attempt: AttemptInput): Promise<
   }
 }
 
-export function createSignIns(pool: pg.Pool): SignIns {
+export function createLoginAttempts(pool: pg.Pool): LoginAttempts {
   return {
     usernameKeyOf: async (name) => (await fetchRow(pool, FIND_USERNAME_KEY, name))?.usernameKey ?? name.usernameKey,
     begin: (input, decide) =>

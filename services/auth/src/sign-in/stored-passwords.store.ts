@@ -3,7 +3,7 @@ import { fetchRow } from '#kit/postgres.ts'
 import { endPasswordLinks, endSessions, forgetDevices, noticeAddresses, storeMails, writeEvents } from '../core/account-changes.store.ts'
 import { LOCK_PASSWORD } from '../core/locks.sql.ts'
 import type { Database } from '../core/prisma.store.ts'
-import type { PasswordStore } from './passwords.ts'
+import type { PasswordStore } from './stored-passwords.ts'
 
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createPasswordStore(db: Database, pool: pg.Pool, sends: boolean): PasswordStore {

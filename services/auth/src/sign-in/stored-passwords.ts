@@ -1,7 +1,20 @@
-/** Stored passwords. */
+/** How passwords are hashed and stored. */
 import type { EventEnvelope } from '#proto/events.ts'
 import type { RevokedEvent } from '../core/end-sessions.ts'
 import type { Mail } from '../core/ports.ts'
+
+/** `old`: right as it was typed, of a hash from before passwords were normalised (proto/passwords.ts): it has to be hashed anew. */
+export type PasswordCheck = 'right' | 'old' | 'wrong'
+
+export interface Passwords {
+  /**
+   * @param address of the client: addresses take turns
+   * @throws AppError limited when too many of one address wait, unavailable when too many wait in all
+   */
+  hash(password: string, address: string): Promise<string>
+  /** Takes as long without a hash (unknown user) as with a wrong password. @throws as `hash` */
+  check(hash: string | undefined, password: string, address: string): Promise<PasswordCheck>
+}
 
 export type PasswordChange = {
   readonly userId: number

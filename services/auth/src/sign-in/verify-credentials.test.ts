@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals'
 import { createClock } from '#kit/clock.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { EventEnvelope, EventName } from '#proto/events.ts'
-import { verifyCredentials } from './login.ts'
-import type { LoginFacts, SignIns } from './sign-ins.ts'
+import type { LoginAttempts, LoginFacts } from './login-attempts.ts'
+import { verifyCredentials } from './verify-credentials.ts'
 
 const caller: Caller = { requestId: 'test', address: '192.0.2.1', userAgent: 'jest', visits: [] }
 const UNKNOWN_USER: LoginFacts = {
@@ -29,7 +29,7 @@ async function logInWrongly(facts: LoginFacts): Promise<{ readonly code: unknown
       row: (name: EventName, data: object) => ({ id: 'event', name, at: '', data }) as EventEnvelope,
       soon: () => undefined,
     }),
-    signIns: only<SignIns>({
+    loginAttempts: only<LoginAttempts>({
       usernameKeyOf: async () => 'ada',
       begin: async (_input: unknown, decide: (facts: LoginFacts) => object) => ({ id: 'attempt', facts, ...decide(facts) }),
       failed: async () => undefined,

@@ -42,7 +42,7 @@ export type Attempt = AttemptDecision & {
   readonly id: string | undefined
 }
 
-export interface SignIns {
+export interface LoginAttempts {
   /**
    * The key of the account that this name or address signs in to. A name that is another account's address is that account's.
    * @returns the typed name where no account has it
@@ -62,17 +62,4 @@ export interface SignIns {
   succeeded(attemptId: string, userId: number, session: NewSession, device: KnownDevice, event: EventEnvelope): Promise<void>
   /** The failures of this address no longer count. */
   clearFailuresOf(address: string): Promise<void>
-}
-
-/** `old`: right as it was typed, of a hash from before passwords were normalised (proto/passwords.ts): it has to be hashed anew. */
-export type PasswordCheck = 'right' | 'old' | 'wrong'
-
-export interface Passwords {
-  /**
-   * @param address of the client: addresses take turns
-   * @throws AppError limited when too many of one address wait, unavailable when too many wait in all
-   */
-  hash(password: string, address: string): Promise<string>
-  /** Takes as long without a hash (unknown user) as with a wrong password. @throws as `hash` */
-  check(hash: string | undefined, password: string, address: string): Promise<PasswordCheck>
 }
