@@ -4,10 +4,10 @@ import type { HistoryFeature } from '../history/index.ts'
 import type { NotificationFeature } from '../notifications/index.ts'
 import type { RingFeature } from '../rings/index.ts'
 import { deliveryTimes } from './delivery-times.store.ts'
-import { pushHandlers } from './pushes.handlers.ts'
+import { pushContentHandlers } from './push-content.handlers.ts'
 
 /** What notify asks when it pushes, and when it says what would ring: nothing of it is stored there. */
-export function pushes(
+export function pushContent(
   { clock }: Pick<ServiceContext<unknown>, 'clock'>,
   { db }: Core,
   { notifying: { notifications }, preferences }: NotificationFeature,
@@ -15,5 +15,5 @@ export function pushes(
   { history }: HistoryFeature,
 ) {
   const deps = { rings, messages, notifications, preferences, history, clock }
-  return { handlers: pushHandlers({ ...deps, deliveryTimes: (ids) => deliveryTimes(db, ids) }) }
+  return { handlers: pushContentHandlers({ ...deps, deliveryTimes: (ids) => deliveryTimes(db, ids) }) }
 }

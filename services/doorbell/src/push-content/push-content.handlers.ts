@@ -10,7 +10,7 @@ type Deps = Parameters<typeof loadPushNotice>[0] & {
   readonly deliveryTimes: (ids: readonly number[]) => Promise<readonly { readonly activityId: number; readonly at: Date }[]>
 }
 
-export const pushHandlers = (deps: Deps): SomeHandlersOf<'doorbell', Names> => ({
+export const pushContentHandlers = (deps: Deps): SomeHandlersOf<'doorbell', Names> => ({
   delivery_times: async ({ input }) => ({
     rings: (await deps.deliveryTimes(input.activityIds)).map(({ activityId, at }) => ({ activityId, at: at.toISOString() })),
   }),
