@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { execute, fetchRow, fetchRows } from '#kit/postgres.ts'
 import type { Row } from '#kit/statement.ts'
-import { type EventEnvelope, EVENTS } from '#proto/events.ts'
+import { EVENTS, type EventEnvelope } from '#proto/events.ts'
 import type { Ring } from '../core/ring.ts'
 import { type RING, readRing } from '../core/ring-columns.sql.ts'
 import {

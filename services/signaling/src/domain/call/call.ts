@@ -45,7 +45,7 @@ export type Holder = { readonly session: string; readonly device: string; readon
 type RecordingStage = 'asking' | 'starting' | 'on' | 'waiting' | 'off'
 
 export type Recording = {
-  /** Of one question, and of the film that follows it. */
+  /** Of one question, and of the recording that follows it. */
   readonly id: string
   readonly stage: RecordingStage
   /** When this stage began. */

@@ -1,4 +1,4 @@
-/** Recordings: what signaling and the nodes report, and the films of a resident. */
+/** Recordings: what signaling and the nodes report, and what a resident lists, plays and deletes. */
 import { AppError } from '#kit/app-error.ts'
 import { type BytesHandlersOf, signBytesRequest } from '#kit/bytes.ts'
 import { Answer, residentOf, type SomeHandlersOf, systemCaller } from '#kit/handlers.ts'
@@ -15,20 +15,20 @@ import {
   addRecordingStep,
   checkRecording,
   closeRecording,
-  filmOf,
   openRecording,
-  presentFilm,
+  presentRecording,
   type RecordingDeps,
   type RecordingNode,
+  recordingOfOwner,
   recordingStatus,
-  removeFilm,
+  removeRecording,
   storePiece,
   touchRecording,
   UPLOAD_SECONDS,
 } from './recording.ts'
 import type { RecordingCursor } from './recordings.ts'
 
-type FilmDeps = RecordingDeps & {
+type RecordingHandlerDeps = RecordingDeps & {
   readonly billing: BillingClient
   readonly preferences: Pick<PreferenceStore, 'snapshot'>
   readonly signaling: RecordingNode
@@ -42,16 +42,16 @@ const parseCursor = (cursor: string | undefined): RecordingCursor | undefined =>
     return at && id && RecordingId.safeParse(id).success ? { at: new Date(Number(at)), id } : undefined
   })
 
-export function filmHandlers(deps: FilmDeps): SomeHandlersOf<'doorbell', Names> {
+export function recordingHandlers(deps: RecordingHandlerDeps): SomeHandlersOf<'doorbell', Names> {
   return {
     films: async ({ input: { limit, cursor, activityId }, caller }) => {
       const { userId } = residentOf(caller)
       const page = await deps.recordings.page(userId, { limit, activityId, after: parseCursor(cursor), now: deps.clock.now() })
       const last = page.length === limit ? page.at(-1) : undefined
-      return new Answer(page.map(presentFilm), { next: last && `${last.startedAt.getTime()}-${last.id}` })
+      return new Answer(page.map(presentRecording), { next: last && `${last.startedAt.getTime()}-${last.id}` })
     },
     remove_film: async ({ input, caller }) => {
-      await removeFilm(deps, residentOf(caller).userId, input.id)
+      await removeRecording(deps, residentOf(caller).userId, input.id)
       return {}
     },
     recording_status: ({ caller }) => recordingStatus(deps, residentOf(caller).userId),
@@ -94,7 +94,7 @@ function pieceFacts(header: string | string[] | undefined): PieceFacts {
 
 const PRIVATE = 'private, no-store'
 
-export function filmBytes(deps: RecordingDeps): Pick<BytesHandlersOf<'doorbell'>, 'put_piece' | 'film' | 'film_poster'> {
+export function recordingBytes(deps: RecordingDeps): Pick<BytesHandlersOf<'doorbell'>, 'put_piece' | 'film' | 'film_poster'> {
   return {
     put_piece: async ({ input, request, response }) => {
       const bytes = await readBody(request, PIECE_BYTES, 'too_large')
@@ -104,7 +104,7 @@ export function filmBytes(deps: RecordingDeps): Pick<BytesHandlersOf<'doorbell'>
       response.writeHead(204).end()
     },
     film: async ({ input, caller, request, response }) => {
-      const { film, activityId, startedAt } = await filmOf(deps, residentOf(caller).userId, input.id)
+      const { film, activityId, startedAt } = await recordingOfOwner(deps, residentOf(caller).userId, input.id)
       const whole = film === null ? undefined : await deps.recordingFiles.openFilm(film, { from: 0, to: 0 })
       if (film === null || !whole) throw new AppError('not_found')
       whole.stream.destroy()
@@ -119,7 +119,7 @@ export function filmBytes(deps: RecordingDeps): Pick<BytesHandlersOf<'doorbell'>
       })
     },
     film_poster: async ({ input, caller, request, response }) => {
-      const { poster } = await filmOf(deps, residentOf(caller).userId, input.id)
+      const { poster } = await recordingOfOwner(deps, residentOf(caller).userId, input.id)
       const file = poster === null ? undefined : await deps.recordingFiles.openFilm(poster)
       if (!file) throw new AppError('not_found')
       const headers = { 'content-type': 'image/jpeg', 'content-disposition': 'inline; filename="poster.jpg"', 'cache-control': PRIVATE }
