@@ -156,6 +156,13 @@ export const TIME = {
   sessionWarning: 14 * 24 * 3_600_000,
 } as const
 
+/**
+ * Mails of one kind to an account or an address: `aDay`, at least `resentAfter` apart where a button asks for them. Beyond that, one that
+ * leads back into the account may follow every `furtherAfter`. `strangersADay`: questions to the operator of all accounts without a
+ * confirmed address.
+ */
+export const MAILS = { aDay: 5, strangersADay: 50, resentAfter: 60_000, furtherAfter: 3_600_000 } as const
+
 export const AGAIN_MAX = 3
 
 /** Recording of calls (docs/product/decisions.md, 19; record 0054). Sizes in bytes. */

@@ -31,7 +31,7 @@ export const historyOperations = [
   }),
   operation({
     name: 'doorbell.activity_story',
-    summary: "One ring's whole story: each step with its time, chat, calls",
+    summary: "One ring's details: each step with its time, chat, calls",
     http: { method: 'GET', path: '/api/activities/:id/story' },
     caller: 'resident',
     limit: 'read',

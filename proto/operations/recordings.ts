@@ -11,7 +11,7 @@ const mayNot = ['not_found', 'recording_off', 'recording_full'] as const
 export const recordingOperations = [
   operation({
     name: 'doorbell.films',
-    summary: "The resident's films, newest first, or those of one activity",
+    summary: "The resident's recordings, newest first, or those of one activity",
     http: { method: 'GET', path: '/api/films' },
     caller: 'resident',
     limit: 'read',
@@ -21,7 +21,7 @@ export const recordingOperations = [
   }),
   operation({
     name: 'doorbell.film',
-    summary: 'A film, for its owner only: MP4, also in parts by `Range` (206, 416)',
+    summary: 'The MP4 of a recording, for its owner only, also in parts by `Range` (206, 416)',
     http: { method: 'GET', path: '/api/films/:id/video', answer: 'stream', answerTypes: ['video/mp4'] },
     caller: 'resident',
     limit: 'read',
@@ -31,7 +31,7 @@ export const recordingOperations = [
   }),
   operation({
     name: 'doorbell.film_poster',
-    summary: 'A picture of a film, for its owner only',
+    summary: 'A picture of a recording, for its owner only',
     http: { method: 'GET', path: '/api/films/:id/poster', answer: 'stream', answerTypes: ['image/jpeg'] },
     caller: 'resident',
     limit: 'read',
@@ -41,7 +41,7 @@ export const recordingOperations = [
   }),
   operation({
     name: 'doorbell.remove_film',
-    summary: 'Delete a film; one whose call is still recorded is stopped first',
+    summary: 'Delete a recording; one whose call is still recorded is stopped first',
     http: { method: 'DELETE', path: '/api/films/:id', status: 204 },
     caller: 'resident',
     limit: 'write',
@@ -62,7 +62,7 @@ export const recordingOperations = [
   }),
   operation({
     name: 'doorbell.check_recording',
-    summary: 'Before the visitor is asked: whether there is room, and until when the film would be kept',
+    summary: 'Before the visitor is asked: whether there is room, and until when the recording would be kept',
     caller: 'internal',
     from: ['signaling'],
     limit: 'none',

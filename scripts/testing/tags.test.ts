@@ -5,7 +5,7 @@ test.each([
   ['web/e2e/pages/contacts.spec.ts', 'browser'],
   ['services/auth/test/login.test.ts', 'wire'],
   ['scripts/lab/walk/walk.wire.test.ts', 'wire'],
-  ['services/auth/src/sign-in/login.test.ts', 'unit'],
+  ['services/auth/src/sign-in/verify-credentials.test.ts', 'unit'],
   ['web/src/ui/toast.test.tsx', 'unit'],
 ])('%s is a %s test', (file, level) => {
   expect(levelOf(file)).toBe(level)

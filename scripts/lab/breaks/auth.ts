@@ -3,7 +3,7 @@ import { type Break, lines } from './break.ts'
 export const BREAKS: readonly Break[] = [
   {
     name: 'login-lock-does-not-wait',
-    file: 'services/auth/src/sign-in/sign-ins.sql.ts',
+    file: 'services/auth/src/sign-in/login-attempts.sql.ts',
     find: 'FROM pg_advisory_xact_lock(',
     replace: 'FROM pg_try_advisory_xact_lock(',
     tests: ['services/auth/test/throttle.test.ts'],
@@ -143,7 +143,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'sign-in-link-skips-the-code',
-    file: 'services/auth/src/sign-in/sign-in.ts',
+    file: 'services/auth/src/sign-in/complete-sign-in.ts',
     find: 'const factor = passkey ? undefined',
     replace: 'const factor = passkey || knownDevice === undefined ? undefined',
     tests: ['services/auth/test/sign-in-link.test.ts'],
@@ -174,7 +174,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'log-in-does-not-wait-for-a-change-of-the-password',
-    file: 'services/auth/src/sign-in/sign-in.ts',
+    file: 'services/auth/src/sign-in/complete-sign-in.ts',
     find: 'if (await deps.passwordStore.isCurrent(userId, passwordHash)) return',
     replace: 'if (userId) return',
     tests: ['services/auth/test/password.test.ts'],
@@ -230,7 +230,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'tries-that-nobody-read-are-failures',
-    file: 'services/auth/src/sign-in/login.ts',
+    file: 'services/auth/src/sign-in/verify-credentials.ts',
     find: 'id !== undefined || facts.failures > facts.failuresElsewhere',
     replace: 'id !== undefined || facts.failures >= 0',
     tests: ['services/auth/test/sign-in-under-attack.test.ts'],
@@ -293,15 +293,15 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'lifted-block-opens-every-account',
-    file: 'services/auth/src/sign-in/sign-ins.sql.ts',
+    file: 'services/auth/src/sign-in/login-attempts.sql.ts',
     find: 'WHERE l.user_id = u.id AND l.address = :address',
     replace: 'WHERE l.address = :address',
     tests: ['services/security/test/lifted-block.test.ts'],
   },
   {
     name: 'attempts-are-counted-by-what-was-typed',
-    file: 'services/auth/src/sign-in/login.ts',
-    find: 'usernameKey: await signIns.usernameKeyOf(signInNameOf(form.username)),',
+    file: 'services/auth/src/sign-in/verify-credentials.ts',
+    find: 'usernameKey: await loginAttempts.usernameKeyOf(signInNameOf(form.username)),',
     replace: 'usernameKey: signInNameOf(form.username).usernameKey,',
     tests: ['services/auth/test/login.test.ts'],
   },
@@ -328,7 +328,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'typed-name-is-in-the-event',
-    file: 'services/auth/src/sign-in/login.ts',
+    file: 'services/auth/src/sign-in/verify-credentials.ts',
     find: 'const nameHash = deps.hashName(input.usernameKey)',
     replace: 'const nameHash = input.usernameKey',
     tests: ['services/auth/test/login.test.ts'],

@@ -19,7 +19,7 @@ import { doors } from './doors/index.ts'
 import { history } from './history/index.ts'
 import { notifications } from './notifications/index.ts'
 import { photos } from './photos/index.ts'
-import { pushes } from './pushes/index.ts'
+import { pushContent } from './push-content/index.ts'
 import { recordings } from './recordings/index.ts'
 import { retention } from './retention/index.ts'
 import { rings } from './rings/index.ts'
@@ -53,7 +53,7 @@ export async function createDoorbellApp(context: ServiceContext<DoorbellConfig>)
     visitRequestFeature,
     contactFeature,
     historyFeature,
-    pushes(context, core, notificationFeature, ringFeature, historyFeature),
+    pushContent(context, core, notificationFeature, ringFeature, historyFeature),
     retention(context, core, notificationFeature, ringFeature, stored),
     account(core, notificationFeature, doorFeature, photoFeature, recordingFeature),
   ])

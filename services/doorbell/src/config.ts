@@ -19,7 +19,12 @@ export const DoorbellConfig = z
     FFMPEG_BIN: z.string().optional().describe('makes the films of recorded calls; without it calls are not recorded'),
     FFPROBE_BIN: z.string().optional().describe('checks them; it comes with ffmpeg'),
     FILMS_NICE: z.coerce.number().int().min(0).max(19).default(19).describe('priority of making films: 19 is the lowest'),
-    RECORDING_ACCOUNT_BYTES: z.coerce.number().int().positive().default(RECORDING.accountBytes).describe("an account's films together"),
+    RECORDING_ACCOUNT_BYTES: z.coerce
+      .number()
+      .int()
+      .positive()
+      .default(RECORDING.accountBytes)
+      .describe("an account's recordings together"),
     RECORDING_FREE_BYTES: z.coerce
       .number()
       .int()

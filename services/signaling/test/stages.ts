@@ -1,5 +1,5 @@
 /** Reads of a call what only some of its stages have. */
-import { type Call, type ConnectedCall, isLive, type LiveCall, type OpenCall } from '../src/domain/call.ts'
+import { type Call, type ConnectedCall, isLive, type LiveCall, type OpenCall } from '../src/domain/call/call.ts'
 
 const wrong = (call: Call) => new Error(`the call is ${call.stage}`)
 

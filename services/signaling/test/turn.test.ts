@@ -5,7 +5,7 @@ import { readConfig } from '#kit/config.ts'
 import { type Coturn, startCoturn } from '#scripts/testing/coturn.ts'
 import { askForAllocation, type TurnUser } from '#scripts/testing/turn-client.ts'
 import { SignalingConfig } from '../src/config.ts'
-import { turnServer } from '../src/domain/turn.ts'
+import { turnServer } from '../src/domain/media/turn.ts'
 import { Scenes } from './scenes.ts'
 
 const SECRET = 'a-secret-of-thirty-two-characters'

@@ -1,6 +1,7 @@
 /** How many mails of one kind are written, so that nobody can fill a mailbox with them. */
 import type { Clock } from '#kit/clock.ts'
 import { DAY_MS } from '#proto/durations.ts'
+import { MAILS } from '#proto/limits.ts'
 
 /** Of links it is checked in the transaction that writes the mail, after a lock: of many at once no more than these are written. */
 export type MailLimit = {
@@ -13,12 +14,7 @@ export type MailLimit = {
   wait(sent: readonly Date[]): number
 }
 
-const RESEND_AFTER = 60_000
-const FURTHER_AFTER = 3_600_000
-const MAILS_A_DAY = 5
-const STRANGERS_MAILS_A_DAY = 50
-
-const limitOf = (clock: Clock, wait: (sent: readonly Date[], now: Date) => number, most = MAILS_A_DAY): MailLimit => {
+const limitOf = (clock: Clock, wait: (sent: readonly Date[], now: Date) => number, most: number = MAILS.aDay): MailLimit => {
   const now = clock.now()
   return { now, since: clock.in(-DAY_MS), most, wait: (sent) => wait(sent, now) }
 }
@@ -28,24 +24,24 @@ export const dailyLimit = (clock: Clock): MailLimit => limitOf(clock, (sent, now
 
 /** Fifty a day: of all accounts together whose address is not confirmed. */
 export const strangersLimit = (clock: Clock): MailLimit =>
-  limitOf(clock, (sent, now) => waitForDay(sent, now, STRANGERS_MAILS_A_DAY), STRANGERS_MAILS_A_DAY)
+  limitOf(clock, (sent, now) => waitForDay(sent, now, MAILS.strangersADay), MAILS.strangersADay)
 
 /** One a minute, and five a day: what a person asks for with a button. */
 export const resendLimit = (clock: Clock): MailLimit =>
-  limitOf(clock, (sent, now) => Math.max(waitSinceLast(sent, now, RESEND_AFTER), waitForDay(sent, now)))
+  limitOf(clock, (sent, now) => Math.max(waitSinceLast(sent, now, MAILS.resentAfter), waitForDay(sent, now)))
 
 /**
  * Five a day, then one an hour: mails that lead back into an account. A stranger can ask for them too and must not use up the owner's; a
  * link that a stranger asked for is in the owner's mailbox just as well.
  */
 export const wayBackLimit = (clock: Clock): MailLimit =>
-  limitOf(clock, (sent, now) => (sent.length < MAILS_A_DAY ? 0 : waitSinceLast(sent, now, FURTHER_AFTER)))
+  limitOf(clock, (sent, now) => (sent.length < MAILS.aDay ? 0 : waitSinceLast(sent, now, MAILS.furtherAfter)))
 
 function waitSinceLast([last]: readonly Date[], now: Date, distance: number): number {
   return last ? Math.max(0, last.getTime() + distance - now.getTime()) : 0
 }
 
-function waitForDay(sent: readonly Date[], now: Date, most = MAILS_A_DAY): number {
+function waitForDay(sent: readonly Date[], now: Date, most: number = MAILS.aDay): number {
   const oldest = sent[most - 1]
   return oldest ? Math.max(0, oldest.getTime() + DAY_MS - now.getTime()) : 0
 }

@@ -12,7 +12,7 @@ type Context = ServiceContext<{ readonly FACTOR_KEY: string }>
 export function passkeys({ clock, log, config }: Context, core: Core, mailing: Mailing, signingIn: SigningIn) {
   const { pool, outbox, accounts, publicUrl, sendsMails } = core
   const { addresses, sendMailsSoon } = mailing
-  const { signIns, factorSignIns, liftedAddresses, completeSignIn, requireFresh } = signingIn
+  const { loginAttempts, factorSignIns, liftedAddresses, completeSignIn, requireFresh } = signingIn
   const own = {
     ...{ clock, outbox, addresses, sendMailsSoon, accounts },
     passkeys: createPasskeys(pool, sendsMails),
@@ -21,7 +21,7 @@ export function passkeys({ clock, log, config }: Context, core: Core, mailing: M
   return {
     handlers: {
       ...passkeyHandlers({ ...own, requireFresh }),
-      ...passkeyUseHandlers({ ...own, signIns, factorSignIns, liftedAddresses, completeSignIn }),
+      ...passkeyUseHandlers({ ...own, loginAttempts, factorSignIns, liftedAddresses, completeSignIn }),
     },
   }
 }

@@ -5,11 +5,11 @@ import { PASSKEYS_MAX } from '#proto/limits.ts'
 import { createInsertMails, insertAnnouncement } from '../core/announcements.store.ts'
 import { LOCK_PASSWORD, LOCK_SESSION } from '../core/locks.sql.ts'
 import { CONFIRM_SESSION } from '../sessions/sessions.sql.ts'
+import { LOCK_LOGIN } from '../sign-in/login-attempts.sql.ts'
 import { SPEND_CHALLENGE } from '../sign-in/passkey-use.sql.ts'
 import { recordUse } from '../sign-in/passkey-use.store.ts'
-import { LOCK_LOGIN } from '../sign-in/sign-ins.sql.ts'
 import { DELETE_PASSKEY, FIND_PASSKEY, FIND_PASSKEYS, INSERT_PASSKEY, RENAME_PASSKEY } from './passkeys.sql.ts'
-import type { PasskeyRecord, Passkeys } from './webauthn.ts'
+import type { PasskeyRecord, Passkeys } from './passkeys.ts'
 
 const toRecord = (row: Omit<PasskeyRecord, 'counter'> & { readonly counter: string }): PasskeyRecord => ({
   ...row,

@@ -7,11 +7,49 @@ import type { Input } from '#proto/operations/index.ts'
 import type { CreationOptions, Passkey } from '#proto/operations/passkeys.ts'
 import { truncate } from '../core/account.ts'
 import type { Bound } from '../core/bound.ts'
-import type { Accounts } from '../core/ports.ts'
+import type { Accounts, Announcement } from '../core/ports.ts'
 import { userAgentOf } from '../core/session.ts'
 import { type AnnounceDeps, passkeyAnnouncement, publishAnnouncement } from '../mails/announce.ts'
+import type { Challenge, PasskeyUse } from '../sign-in/factors.ts'
 import type { requireFresh } from '../sign-in/reauthenticate.ts'
-import type { PasskeyRecord, Passkeys, WebAuthn } from './webauthn.ts'
+import type { WebAuthn } from './webauthn.ts'
+
+export type PasskeyRecord = {
+  readonly id: number
+  readonly userId: number
+  readonly credentialId: string
+  readonly publicKey: string
+  readonly userHandle: string
+  readonly counter: number
+  readonly name: string
+  readonly device: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+}
+export type NewPasskey = Omit<PasskeyRecord, 'id' | 'lastUsedAt'>
+
+export interface Passkeys {
+  /** Newest first. */
+  of(userId: number): Promise<PasskeyRecord[]>
+  byCredential(credentialId: string): Promise<PasskeyRecord | undefined>
+  /**
+   * @param session that adds it
+   * @throws AppError passkey_invalid when the challenge is spent or the credential known, passkeys_full, password_needed when the session
+   *   has ended meanwhile
+   */
+  add(passkey: NewPasskey, session: string, challenge: Challenge, announcement: Announcement): Promise<PasskeyRecord>
+  /** @returns undefined for another account's */
+  rename(userId: number, id: number, name: string): Promise<PasskeyRecord | undefined>
+  /** @returns false for another account's */
+  remove(userId: number, id: number, announcement: Announcement): Promise<boolean>
+  /**
+   * Spends the challenge, moves the counter on and makes the session fresh, in one transaction.
+   * @throws AppError passkey_wrong when the challenge is spent or the counter was
+   */
+  confirm(use: PasskeyUse, session: string, now: Date): Promise<void>
+  /** Spends the challenge and tells of the copy. @returns false when the challenge was spent before */
+  refuseCopy(challenge: Challenge, announcement: Announcement): Promise<boolean>
+}
 
 export type PasskeyDeps = AnnounceDeps & {
   readonly accounts: Pick<Accounts, 'byId'>

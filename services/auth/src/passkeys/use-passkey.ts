@@ -10,18 +10,19 @@ import { TIME } from '#proto/limits.ts'
 import type { RequestOptions, UsedCredential } from '#proto/operations/passkeys.ts'
 import type { Bound } from '../core/bound.ts'
 import { passkeyAnnouncement, publishAnnouncement } from '../mails/announce.ts'
+import type { completeSignIn, FactorSignIns } from '../sign-in/complete-sign-in.ts'
+import { attemptClient } from '../sign-in/entrant.ts'
 import type { PasskeyUse } from '../sign-in/factors.ts'
 import type { LiftedAddresses } from '../sign-in/lifted-addresses.ts'
-import { attemptClient, rejectBlockedAddress } from '../sign-in/login.ts'
-import type { completeSignIn, FactorSignIns } from '../sign-in/sign-in.ts'
-import type { SignIns } from '../sign-in/sign-ins.ts'
-import { type PasskeyDeps, rpIdOf } from './passkeys.ts'
-import type { ChallengePurpose, PasskeyRecord } from './webauthn.ts'
+import type { LoginAttempts } from '../sign-in/login-attempts.ts'
+import { rejectBlockedAddress } from '../sign-in/verify-credentials.ts'
+import { type PasskeyDeps, type PasskeyRecord, rpIdOf } from './passkeys.ts'
+import type { ChallengePurpose } from './webauthn.ts'
 
 type ProofDeps = Omit<PasskeyDeps, 'requireFresh'>
 type Deps = ProofDeps & {
   readonly liftedAddresses: Pick<LiftedAddresses, 'isLifted'>
-  readonly signIns: Pick<SignIns, 'failed'>
+  readonly loginAttempts: Pick<LoginAttempts, 'failed'>
   readonly factorSignIns: Pick<FactorSignIns, 'deviceOf'>
   readonly completeSignIn: Bound<typeof completeSignIn>
 }
@@ -116,9 +117,9 @@ async function prove(
 }
 
 /** Security counts it as a failed log-in, of the address and, if there is one, of the account. @throws AppError passkey_wrong */
-async function refuseUse({ outbox, signIns }: Deps, userId: number | null, client: ReturnType<typeof passkeyClient>): Promise<never> {
+async function refuseUse({ outbox, loginAttempts }: Deps, userId: number | null, client: ReturnType<typeof passkeyClient>): Promise<never> {
   const event = outbox.row('auth.login_failed', { userId, ...client })
-  await signIns.failed(event)
+  await loginAttempts.failed(event)
   outbox.soon(event)
   throw new AppError('passkey_wrong')
 }

@@ -1,7 +1,6 @@
-/** What passkeys need of WebAuthn and of the database. */
+/** What passkeys need of WebAuthn. */
 import type { NewCredential, UsedCredential } from '#proto/operations/passkeys.ts'
-import type { Announcement } from '../core/ports.ts'
-import type { Challenge, PasskeyUse } from '../sign-in/factors.ts'
+import type { Challenge } from '../sign-in/factors.ts'
 
 /** What a challenge is for: a session's, or a sign-in of anybody. A challenge of one counts for no other. */
 export type ChallengePurpose = `add ${string}` | `confirm ${string}` | 'sign in'
@@ -31,41 +30,4 @@ export interface WebAuthn {
     purpose: ChallengePurpose,
     now: Date,
   ): Promise<{ readonly counter: number; readonly challenge: Challenge } | undefined>
-}
-
-export type PasskeyRecord = {
-  readonly id: number
-  readonly userId: number
-  readonly credentialId: string
-  readonly publicKey: string
-  readonly userHandle: string
-  readonly counter: number
-  readonly name: string
-  readonly device: string
-  readonly createdAt: Date
-  readonly lastUsedAt: Date | null
-}
-export type NewPasskey = Omit<PasskeyRecord, 'id' | 'lastUsedAt'>
-
-export interface Passkeys {
-  /** Newest first. */
-  of(userId: number): Promise<PasskeyRecord[]>
-  byCredential(credentialId: string): Promise<PasskeyRecord | undefined>
-  /**
-   * @param session that adds it
-   * @throws AppError passkey_invalid when the challenge is spent or the credential known, passkeys_full, password_needed when the session
-   *   has ended meanwhile
-   */
-  add(passkey: NewPasskey, session: string, challenge: Challenge, announcement: Announcement): Promise<PasskeyRecord>
-  /** @returns undefined for another account's */
-  rename(userId: number, id: number, name: string): Promise<PasskeyRecord | undefined>
-  /** @returns false for another account's */
-  remove(userId: number, id: number, announcement: Announcement): Promise<boolean>
-  /**
-   * Spends the challenge, moves the counter on and makes the session fresh, in one transaction.
-   * @throws AppError passkey_wrong when the challenge is spent or the counter was
-   */
-  confirm(use: PasskeyUse, session: string, now: Date): Promise<void>
-  /** Spends the challenge and tells of the copy. @returns false when the challenge was spent before */
-  refuseCopy(challenge: Challenge, announcement: Announcement): Promise<boolean>
 }

@@ -11,9 +11,8 @@ import { announceEnded, revokedEvents } from '../core/end-sessions.ts'
 import type { Accounts, LiveUpdates } from '../core/ports.ts'
 import { signInPage } from '../mails/links.ts'
 import { writeMail } from '../mails/write-mail.ts'
-import type { PasswordStore } from '../sign-in/passwords.ts'
 import type { reauthenticate } from '../sign-in/reauthenticate.ts'
-import type { Passwords } from '../sign-in/sign-ins.ts'
+import type { PasswordStore, Passwords } from '../sign-in/stored-passwords.ts'
 import { enforcePasswordPolicy, type PolicyDeps } from './password-policy.ts'
 
 type Deps = PolicyDeps & {

@@ -16,12 +16,12 @@ type Context = ServiceContext<{ readonly PASSWORD_BREACH_URL?: string | undefine
 export function passwords(context: Context, core: Core, { sendMailsSoon }: Mailing, signingIn: SigningIn) {
   const { clock, log, config } = context
   const { db, outbox, accounts, live, publicUrl, sendsMails } = core
-  const { passwords: hashing, passwordStore, signIns, reauthenticate } = signingIn
+  const { passwords: hashing, passwordStore, loginAttempts, reauthenticate } = signingIn
   const policy = { isCommon: openCommonPasswords(), isBreached: openBreachCheck(config.PASSWORD_BREACH_URL, log) }
   const shared = { clock, outbox, live, publicUrl, sendMailsSoon, passwords: hashing, ...policy }
   const resets = {
     ...shared,
-    signIns,
+    loginAttempts,
     passwordResets: createPasswordResets(db, sendsMails),
     handleResetsSoon: () => context.wake(MAIL_RESETS),
   }

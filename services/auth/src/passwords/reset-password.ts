@@ -19,7 +19,8 @@ import type { Announcement, LiveUpdates, Mail, MailedToken } from '../core/ports
 import { DEVICE_LIFE, type KnownDevice } from '../core/session.ts'
 import { authLink, signInPage } from '../mails/links.ts'
 import { type Addressee, writeMail, writeMails } from '../mails/write-mail.ts'
-import type { Passwords, SignIns } from '../sign-in/sign-ins.ts'
+import type { LoginAttempts } from '../sign-in/login-attempts.ts'
+import type { Passwords } from '../sign-in/stored-passwords.ts'
 import { enforcePasswordPolicy, type PasswordOwner, type PolicyDeps } from './password-policy.ts'
 
 export type ResetRequest = { readonly id: string; readonly emailKey: string; readonly language: Language | null; readonly at: Date }
@@ -73,7 +74,7 @@ type RequestDeps = {
 type Deps = RequestDeps &
   PolicyDeps & {
     readonly passwords: Pick<Passwords, 'hash'>
-    readonly signIns: Pick<SignIns, 'deviceExists'>
+    readonly loginAttempts: Pick<LoginAttempts, 'deviceExists'>
     readonly outbox: Outbox
     readonly live: Pick<LiveUpdates, 'sessionEnded'>
   }
@@ -133,7 +134,7 @@ export async function resetPassword(deps: Deps, form: Input<'auth.reset_password
   if (!owner) throw new AppError('token_invalid')
   await enforcePasswordPolicy(deps, 'newPassword', form.newPassword, owner)
   const passwordHash = await deps.passwords.hash(form.newPassword, caller.address)
-  const keepDevice = caller.device !== undefined && (await deps.signIns.deviceExists(tokenHash(caller.device)))
+  const keepDevice = caller.device !== undefined && (await deps.loginAttempts.deviceExists(tokenHash(caller.device)))
   const device = keepDevice && caller.device ? caller.device : randomToken()
   const now = clock.now()
   const done = await passwordResets.redeem({

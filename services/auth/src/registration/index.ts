@@ -11,11 +11,11 @@ type Others = Mailing & SignedIn & SigningIn & Pick<Parameters<typeof register>[
 
 /** New accounts. */
 export function registration({ clock, log, bus }: ServiceContext<unknown>, { outbox, accounts, publicUrl }: Core, others: Others) {
-  const { signIns, passwords, verifications, enforcePasswordPolicy, sendMailsSoon, endReplacedSession } = others
+  const { loginAttempts, passwords, verifications, enforcePasswordPolicy, sendMailsSoon, endReplacedSession } = others
   return {
     handlers: registrationHandlers({
       ...{ clock, log, outbox, accounts, publicUrl, doorbell: createDoorbellClient(bus) },
-      ...{ signIns, passwords, verifications, enforcePasswordPolicy, sendMailsSoon, endReplacedSession },
+      ...{ loginAttempts, passwords, verifications, enforcePasswordPolicy, sendMailsSoon, endReplacedSession },
     }),
   }
 }

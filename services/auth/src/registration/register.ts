@@ -16,8 +16,9 @@ import { openSession } from '../core/session.ts'
 import { newVerification, type Verifications } from '../email/verification.ts'
 import type { enforcePasswordPolicy } from '../passwords/password-policy.ts'
 import type { endReplacedSession } from '../sessions/sessions.ts'
-import { rejectBlockedAddress } from '../sign-in/login.ts'
-import type { Passwords, SignIns } from '../sign-in/sign-ins.ts'
+import type { LoginAttempts } from '../sign-in/login-attempts.ts'
+import type { Passwords } from '../sign-in/stored-passwords.ts'
+import { rejectBlockedAddress } from '../sign-in/verify-credentials.ts'
 
 export interface DoorbellClient {
   /** Where this fails, doorbell creates the door from `auth.user_registered`. */
@@ -29,7 +30,7 @@ type Deps = {
   readonly log: Log
   readonly outbox: Outbox
   readonly accounts: Pick<Accounts, 'taken' | 'register'>
-  readonly signIns: Pick<SignIns, 'deviceExists'>
+  readonly loginAttempts: Pick<LoginAttempts, 'deviceExists'>
   readonly passwords: Pick<Passwords, 'hash'>
   readonly enforcePasswordPolicy: Bound<typeof enforcePasswordPolicy>
   readonly verifications: Pick<Verifications, 'waitFor'>
@@ -46,9 +47,9 @@ type Deps = {
  * @throws AppError username_taken, email_taken, address_blocked, validation_failed, limited, unavailable
  */
 export async function register(deps: Deps, form: Input<'auth.register'>, caller: Caller): Promise<{ user: User; cookies: CookieEffects }> {
-  const { clock, accounts, signIns, outbox } = deps
+  const { clock, accounts, loginAttempts, outbox } = deps
   const now = clock.now()
-  const deviceExists = caller.device ? await signIns.deviceExists(tokenHash(caller.device)) : false
+  const deviceExists = caller.device ? await loginAttempts.deviceExists(tokenHash(caller.device)) : false
   rejectBlockedAddress(caller, false)
   const names = namesOf(form)
   // Checked before the costly hash; the unique indexes decide between concurrent registrations.

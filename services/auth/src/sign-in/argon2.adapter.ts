@@ -2,7 +2,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { limitConcurrency } from '#kit/limit-concurrency.ts'
 import { normalizePassword } from '#proto/passwords.ts'
-import type { PasswordCheck, Passwords } from './sign-ins.ts'
+import type { PasswordCheck, Passwords } from './stored-passwords.ts'
 import { networkOf } from './throttle.ts'
 
 /** The package's Algorithm.Argon2id: type stripping cannot import a const enum. */

@@ -3,10 +3,10 @@ import { AppError } from '#kit/app-error.ts'
 import { execute, fetchRow, inTransaction } from '#kit/postgres.ts'
 import { createInsertMails, insertAnnouncement } from '../core/announcements.store.ts'
 import { DEVICE_LIFE } from '../core/session.ts'
+import type { FactorSignIns } from './complete-sign-in.ts'
 import { FIND_DEVICE_OF, USE_LINK } from './factor-sign-ins.sql.ts'
+import { COMPLETE_LOGIN } from './login-attempts.sql.ts'
 import { recordUse } from './passkey-use.store.ts'
-import type { FactorSignIns } from './sign-in.ts'
-import { COMPLETE_LOGIN } from './sign-ins.sql.ts'
 import { spendFactorProof } from './two-factors.store.ts'
 
 /** No attempt at a password has this id. */

@@ -4,20 +4,20 @@ import type { Core } from '../core/index.ts'
 import type { Mailing } from '../mails/index.ts'
 import type { SignedIn } from '../sessions/index.ts'
 import { createPasswords } from './argon2.adapter.ts'
+import { completeSignIn } from './complete-sign-in.ts'
 import { createFactorSignIns } from './factor-sign-ins.store.ts'
 import { createLiftedAddresses } from './lifted-addresses.store.ts'
-import { verifyCredentials } from './login.ts'
-import { createPasswordStore } from './passwords.store.ts'
+import { createLoginAttempts } from './login-attempts.store.ts'
 import { proveCode, spendCode } from './prove-code.ts'
 import { reauthenticate, requireFresh } from './reauthenticate.ts'
 import { createSecretBox } from './secret-box.adapter.ts'
 import { onSecurity } from './security.consumer.ts'
 import { signInHandlers, signInLinkHandlers } from './sign-in.handlers.ts'
-import { completeSignIn } from './sign-in.ts'
 import { createSignInLinks } from './sign-in-links.store.ts'
-import { createSignIns } from './sign-ins.store.ts'
+import { createPasswordStore } from './stored-passwords.store.ts'
 import { createAuthenticator } from './totp.adapter.ts'
 import { createCodeAttempts, createTwoFactors } from './two-factors.store.ts'
+import { verifyCredentials } from './verify-credentials.ts'
 
 type Context = ServiceContext<{ readonly FACTOR_KEY: string }>
 
@@ -27,7 +27,7 @@ export async function signIn({ clock, log, config }: Context, core: Core, mailin
   const { addresses, sendMailsSoon } = mailing
   const { sessions, endSession, endReplacedSession } = signedIn
   const stores = {
-    signIns: createSignIns(pool),
+    loginAttempts: createLoginAttempts(pool),
     factorSignIns: createFactorSignIns(pool, sendsMails),
     passwords: await createPasswords(),
     passwordStore: createPasswordStore(db, pool, sendsMails),
@@ -35,8 +35,8 @@ export async function signIn({ clock, log, config }: Context, core: Core, mailin
     twoFactors: createTwoFactors(pool, createSecretBox(config.FACTOR_KEY), sendsMails),
     authenticator: createAuthenticator(),
   }
-  const { signIns, factorSignIns, passwords, passwordStore, liftedAddresses, twoFactors, authenticator } = stores
-  const credentials = { clock, outbox, signIns, passwords, passwordStore, hashName }
+  const { loginAttempts, factorSignIns, passwords, passwordStore, liftedAddresses, twoFactors, authenticator } = stores
+  const credentials = { clock, outbox, loginAttempts, passwords, passwordStore, hashName }
   const factor = { clock, twoFactors, authenticator, codeAttempts: createCodeAttempts(pool) }
   const proofs = {
     verifyCredentials: bind(verifyCredentials, credentials),
@@ -49,7 +49,7 @@ export async function signIn({ clock, log, config }: Context, core: Core, mailin
   const announcing = { clock, outbox, addresses, sendMailsSoon }
   const complete = bind(completeSignIn, {
     ...announcing,
-    ...{ signIns, factorSignIns, twoFactors, passwordStore, hashName },
+    ...{ loginAttempts, factorSignIns, twoFactors, passwordStore, hashName },
     ...{ proveCode: prove, endSession, endReplacedSession },
   })
   return {
@@ -59,11 +59,11 @@ export async function signIn({ clock, log, config }: Context, core: Core, mailin
         ...{ completeSignIn: complete, endSession, endReplacedSession },
       }),
       ...signInLinkHandlers({
-        ...{ clock, log, accounts, signIns, factorSignIns, signInLinks: createSignInLinks(db, sendsMails) },
+        ...{ clock, log, accounts, loginAttempts, factorSignIns, signInLinks: createSignInLinks(db, sendsMails) },
         ...{ publicUrl, sendMailsSoon, completeSignIn: complete },
       }),
     },
-    consumers: { security: onSecurity({ signIns, liftedAddresses }) },
+    consumers: { security: onSecurity({ loginAttempts, liftedAddresses }) },
     /** What features need to sign in, and to ask for the password or a code again. */
     signingIn: { ...stores, ...proofs, completeSignIn: complete },
   }

@@ -12,15 +12,16 @@ import type { Bound } from '../core/bound.ts'
 import type { Accounts, HashName } from '../core/ports.ts'
 import { isFresh } from '../core/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import { attemptClient, verifyPassword } from './login.ts'
-import type { PasswordStore } from './passwords.ts'
-import type { Passwords, SignIns } from './sign-ins.ts'
+import { attemptClient } from './entrant.ts'
+import type { LoginAttempts } from './login-attempts.ts'
+import type { PasswordStore, Passwords } from './stored-passwords.ts'
 import { FAILURE_WINDOW } from './throttle.ts'
+import { verifyPassword } from './verify-credentials.ts'
 
 type Deps = {
   readonly clock: Clock
   readonly sessions: Sessions
-  readonly signIns: SignIns
+  readonly loginAttempts: LoginAttempts
   readonly passwords: Passwords
   readonly passwordStore: Pick<PasswordStore, 'rehash'>
   readonly hashName: HashName
@@ -44,7 +45,7 @@ export async function reauthenticate(
   caller: Caller & { readonly resident: ResidentIdentity },
   password: string | undefined,
 ): Promise<UserRecord> {
-  const { clock, sessions, signIns, outbox } = deps
+  const { clock, sessions, loginAttempts, outbox } = deps
   const now = clock.now()
   if (!password) {
     const session = await sessions.byId(caller.resident.session)
@@ -58,19 +59,19 @@ export async function reauthenticate(
     deviceHash: tokenHash(`session ${caller.resident.session}`),
     at: now,
   }
-  const attempt = await signIns.begin(input, ({ deviceFailures }) => ({
+  const attempt = await loginAttempts.begin(input, ({ deviceFailures }) => ({
     deviceKnown: true,
     wait: deviceFailures < GUESSES ? 0 : FAILURE_WINDOW,
   }))
   if (attempt.id === undefined) throw new AppError('limited', { retryAfterSeconds: FAILURE_WINDOW / 1000 })
   const verified = await verifyPassword(deps, attempt.id, user, password, caller.address)
   if (verified) {
-    await signIns.cancel(attempt.id)
+    await loginAttempts.cancel(attempt.id)
     return verified
   }
   const nameHash = deps.hashName(input.usernameKey)
   const event = outbox.row('auth.login_failed', { userId: user.id, nameHash, ...attemptClient(caller, user, true) })
-  await signIns.failed(event)
+  await loginAttempts.failed(event)
   outbox.soon(event)
   throw new AppError('password_wrong')
 }

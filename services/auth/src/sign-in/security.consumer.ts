@@ -1,16 +1,16 @@
 import type { EventHandlers } from '#kit/events.ts'
 import type { LiftedAddresses } from './lifted-addresses.ts'
-import type { SignIns } from './sign-ins.ts'
+import type { LoginAttempts } from './login-attempts.ts'
 
-type Deps = { readonly signIns: Pick<SignIns, 'clearFailuresOf'>; readonly liftedAddresses: LiftedAddresses }
+type Deps = { readonly loginAttempts: Pick<LoginAttempts, 'clearFailuresOf'>; readonly liftedAddresses: LiftedAddresses }
 
 /**
  * An address that the operator unblocks starts with no failures here either; one that an owner lifts, with none on that account. A repeated
  * event changes nothing more.
  */
-export const onSecurity = ({ signIns, liftedAddresses }: Deps): EventHandlers<'security'> => ({
+export const onSecurity = ({ loginAttempts, liftedAddresses }: Deps): EventHandlers<'security'> => ({
   address_unblocked: async ({ data: { address } }) => {
-    await signIns.clearFailuresOf(address)
+    await loginAttempts.clearFailuresOf(address)
     await liftedAddresses.forget(address)
   },
   address_lifted: ({ data: { userId, address, expiresAt } }) =>

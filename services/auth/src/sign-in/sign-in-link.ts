@@ -15,9 +15,9 @@ import { type MailLimit, wayBackLimit } from '../core/mail-limits.ts'
 import type { Accounts, Mail, MailedToken } from '../core/ports.ts'
 import { authLink } from '../mails/links.ts'
 import { writeMail } from '../mails/write-mail.ts'
-import { attemptClient } from './login.ts'
-import type { completeSignIn, FactorSignIns } from './sign-in.ts'
-import type { SignIns } from './sign-ins.ts'
+import type { completeSignIn, FactorSignIns } from './complete-sign-in.ts'
+import { attemptClient } from './entrant.ts'
+import type { LoginAttempts } from './login-attempts.ts'
 
 export interface SignInLinks {
   /** @returns milliseconds that the account has to wait for its next link; 0 when this one is stored with its mail */
@@ -30,7 +30,7 @@ type Deps = {
   readonly clock: Clock
   readonly log: Log
   readonly accounts: Pick<Accounts, 'byId' | 'byUsername'>
-  readonly signIns: Pick<SignIns, 'usernameKeyOf'>
+  readonly loginAttempts: Pick<LoginAttempts, 'usernameKeyOf'>
   readonly signInLinks: SignInLinks
   readonly factorSignIns: Pick<FactorSignIns, 'deviceOf'>
   readonly publicUrl: string
@@ -47,8 +47,8 @@ export async function requestSignInLink(deps: Deps, username: string): Promise<v
 }
 
 async function mailLink(deps: Deps, username: string): Promise<void> {
-  const { accounts, clock, signIns, signInLinks, publicUrl } = deps
-  const user = await accounts.byUsername(await signIns.usernameKeyOf(signInNameOf(username)))
+  const { accounts, clock, loginAttempts, signInLinks, publicUrl } = deps
+  const user = await accounts.byUsername(await loginAttempts.usernameKeyOf(signInNameOf(username)))
   if (!user?.emailVerifiedAt) return
   const token = randomToken()
   const now = clock.now()

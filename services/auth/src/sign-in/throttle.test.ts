@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { LoginFacts } from './sign-ins.ts'
+import type { LoginFacts } from './login-attempts.ts'
 import { FAILURE_WINDOW, isTrustedDevice, networkOf, waitBeforeTry } from './throttle.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

@@ -4,7 +4,7 @@
  * owner out (docs/product/decisions.md, 27).
  */
 import ipaddr from 'ipaddr.js'
-import type { LoginFacts } from './sign-ins.ts'
+import type { LoginFacts } from './login-attempts.ts'
 
 export const FAILURE_WINDOW = 15 * 60_000
 /** Failures from other addresses, after which each further attempt has to wait longer. */

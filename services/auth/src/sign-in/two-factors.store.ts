@@ -4,7 +4,7 @@ import { execute, fetchRow, inTransaction } from '#kit/postgres.ts'
 import { createInsertMails, insertAnnouncement } from '../core/announcements.store.ts'
 import { CODE_FAILURE_WINDOW } from './code-throttle.ts'
 import type { CodeAttempts, FactorProof, SecretBox, TwoFactors } from './factors.ts'
-import { LOCK_LOGIN } from './sign-ins.sql.ts'
+import { LOCK_LOGIN } from './login-attempts.sql.ts'
 import {
   CLEAR_CODE_FAILURES,
   COUNT_CODE,

@@ -10,13 +10,13 @@ import { twoFactorJobs } from './two-factor.job.ts'
 export function twoFactor({ clock }: Pick<ServiceContext<unknown>, 'clock'>, core: Core, mailing: Mailing, signingIn: SigningIn) {
   const { pool, outbox, accounts, live, publicUrl, sendsMails } = core
   const { addresses, sendMailsSoon } = mailing
-  const { signIns, twoFactors, authenticator, verifyCredentials, proveCode, requireFresh } = signingIn
+  const { loginAttempts, twoFactors, authenticator, verifyCredentials, proveCode, requireFresh } = signingIn
   const recoveries = createRecoveries(pool, sendsMails)
   const announcing = { clock, outbox, addresses, sendMailsSoon }
   return {
     handlers: {
       ...twoFactorHandlers({ ...announcing, accounts, twoFactors, authenticator, recoveries, proveCode, requireFresh }),
-      ...recoveryHandlers({ ...announcing, recoveries, live, signIns, publicUrl, verifyCredentials }),
+      ...recoveryHandlers({ ...announcing, recoveries, live, loginAttempts, publicUrl, verifyCredentials }),
       ...resetHandlers({ ...announcing, accounts, twoFactors, live }),
     },
     jobs: twoFactorJobs({ ...announcing, recoveries, live }),

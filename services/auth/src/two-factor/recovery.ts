@@ -16,8 +16,8 @@ import type { Announcement, LiveUpdates, Mail } from '../core/ports.ts'
 import { type AnnounceDeps, announcementOf, publishAnnouncement } from '../mails/announce.ts'
 import { authLink } from '../mails/links.ts'
 import { writeMail, writeMails } from '../mails/write-mail.ts'
-import type { verifyCredentials } from '../sign-in/login.ts'
-import type { SignIns } from '../sign-in/sign-ins.ts'
+import type { LoginAttempts } from '../sign-in/login-attempts.ts'
+import type { verifyCredentials } from '../sign-in/verify-credentials.ts'
 
 export type Recovery = { readonly id: string; readonly userId: number; readonly endsAt: Date }
 
@@ -53,7 +53,7 @@ export interface Recoveries {
 
 type ChangeDeps = AnnounceDeps & { readonly recoveries: Recoveries; readonly live: Pick<LiveUpdates, 'userChanged'> }
 type Deps = ChangeDeps & {
-  readonly signIns: Pick<SignIns, 'cancel'>
+  readonly loginAttempts: Pick<LoginAttempts, 'cancel'>
   readonly publicUrl: string
   readonly verifyCredentials: Bound<typeof verifyCredentials>
 }
@@ -68,7 +68,7 @@ const DUE_AT_ONCE = 50
 export async function requestRecovery(deps: Deps, form: Input<'auth.request_recovery'>, caller: Caller): Promise<void> {
   const { clock, recoveries } = deps
   const { user, attemptId } = await deps.verifyCredentials(form, caller)
-  await deps.signIns.cancel(attemptId)
+  await deps.loginAttempts.cancel(attemptId)
   if (!user.twoFactorEnabledAt || !user.emailVerifiedAt) return
   const now = clock.now()
   const token = randomToken()

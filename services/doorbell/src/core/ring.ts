@@ -41,7 +41,7 @@ export const Ring = z.object({
   alerts: z.array(Alert),
   visitorAway: z.boolean(),
   hasChat: z.boolean(),
-  /** How many films of it are kept or being made. */
+  /** How many recordings of it are kept or being made. */
   films: z.int(),
   residentWrote: z.boolean(),
   residentRead: z.int(),

@@ -11,7 +11,7 @@ import { presentActivity } from '../core/views.ts'
 import type { Doors } from '../doors/doors.ts'
 import type { Messages } from '../rings/messages.ts'
 import { exportName, exportRows } from './export.ts'
-import { DEFAULT_TIME_ZONE, type History, historyQuery, presentStory } from './history.ts'
+import { DEFAULT_TIME_ZONE, type History, historyQuery, presentActivityDetails } from './history.ts'
 import { encodeCursor, parseCursor } from './paging.ts'
 
 type HistoryDeps = AccessDeps & {
@@ -39,7 +39,7 @@ export function historyHandlers(deps: HistoryDeps): SomeHandlersOf<'doorbell', '
         ring.hasChat ? deps.messages.of(ring.id) : [],
         deps.history.callsOf(ring.id),
       ])
-      return presentStory(ring, { timeline, messages, calls }, clock.now())
+      return presentActivityDetails(ring, { timeline, messages, calls }, clock.now())
     },
   }
 }

@@ -62,17 +62,17 @@ export function historyQuery(filter: HistoryFilter): HistoryQuery {
 
 export const cursorOf = (ring: Ring): Cursor => ({ at: ring.timestamp, id: ring.id })
 
-type StoryRows = {
+type DetailRows = {
   readonly timeline: readonly TimelineEntry[]
   readonly messages: readonly Message[]
   readonly calls: readonly Omit<CallRecord, 'activityId' | 'callId'>[]
 }
 
 /** A session id never leaves the service: a step names the device that answered. */
-export function presentStory(ring: Ring, { timeline, messages, calls }: StoryRows, now: Date): ActivityDetails {
+export function presentActivityDetails(ring: Ring, { timeline, messages, calls }: DetailRows, now: Date): ActivityDetails {
   const deviceOf = (entry: TimelineEntry) => (entry.by && entry.by === ring.answeredSession ? ring.answeredBy : null)
   const timelineSteps = timeline.flatMap((entry) => {
-    // Skips entries that are no steps of the story.
+    // Skips entries that are no steps of the details.
     const kind = DetailsStep.shape.kind.safeParse(entry.kind).data
     return kind ? [{ kind, at: entry.at, by: deviceOf(entry) }] : []
   })

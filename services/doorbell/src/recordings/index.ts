@@ -8,10 +8,10 @@ import { filmsMade } from '../metrics.ts'
 import type { NotificationFeature } from '../notifications/index.ts'
 import type { RingFeature } from '../rings/index.ts'
 import { createFilmMaker, programsThere, sweepScratch } from './film-maker.adapter.ts'
-import { filmBytes, filmHandlers } from './films.handlers.ts'
 import { makeFilms } from './make-film.ts'
 import { closeLostRecordings } from './recording.ts'
 import { createRecordingFiles, sweepRecordings } from './recording-files.adapter.ts'
+import { recordingBytes, recordingHandlers } from './recordings.handlers.ts'
 import { MAKE_FILMS, recordingJobs } from './recordings.job.ts'
 import { createRecordings, filmsInUse, piecesInUse } from './recordings.store.ts'
 import { createRecordingNode } from './signaling.client.ts'
@@ -59,8 +59,8 @@ export function recordings(
     },
   }
   return {
-    handlers: filmHandlers({ ...deps, billing, preferences, signaling: createRecordingNode(bus, log), internalKey }),
-    bytes: filmBytes(deps),
+    handlers: recordingHandlers({ ...deps, billing, preferences, signaling: createRecordingNode(bus, log), internalKey }),
+    bytes: recordingBytes(deps),
     jobs: recordingJobs({ closeLostRecordings: () => closeLostRecordings(deps), makeFilms: () => makeFilms(making) }),
     drain: async () => stop.abort(),
     recordingFiles,

@@ -1,5 +1,5 @@
 /**
- * Recordings of calls (docs/product/decisions.md, 19; record 0054): whether there is room, their pieces, and what a film is to its owner.
+ * Recordings of calls (docs/product/decisions.md, 19; record 0054): whether there is room, their pieces, and what its owner sees of one.
  */
 import { AppError } from '#kit/app-error.ts'
 import { DAY_MS } from '#proto/durations.ts'
@@ -53,7 +53,7 @@ export async function recordingStatus(
   }
 }
 
-/** The film is kept as long as its visit. @throws AppError not_found, recording_off, recording_full */
+/** A recording is kept as long as its visit. @throws AppError not_found, recording_off, recording_full */
 export async function checkRecording(deps: RecordingDeps, activityId: number): Promise<Ring> {
   const ring = await ringNamed(deps, activityId)
   if (ring.erasedAt) throw new AppError('not_found')
@@ -112,16 +112,20 @@ export async function closeLostRecordings(deps: RecordingDeps): Promise<void> {
     await closeRecording(deps, id, heardAt, 'interrupted')
 }
 
-/** @throws AppError not_found, also for the film of another account */
-export async function filmOf({ recordings, clock }: RecordingDeps, ownerId: number, id: string): Promise<ListedRecording> {
+/** @throws AppError not_found, also for a recording of another account */
+export async function recordingOfOwner({ recordings, clock }: RecordingDeps, ownerId: number, id: string): Promise<ListedRecording> {
   const recording = await recordings.find(id, clock.now())
   if (recording?.ownerId !== ownerId) throw new AppError('not_found')
   return recording
 }
 
 /** A recording that is still on ends. @throws AppError not_found */
-export async function removeFilm(deps: RecordingDeps & { readonly signaling: RecordingNode }, ownerId: number, id: string): Promise<void> {
-  const { activityId, state } = await filmOf(deps, ownerId, id)
+export async function removeRecording(
+  deps: RecordingDeps & { readonly signaling: RecordingNode },
+  ownerId: number,
+  id: string,
+): Promise<void> {
+  const { activityId, state } = await recordingOfOwner(deps, ownerId, id)
   const removed = await deps.recordings.remove(id)
   if (!removed) throw new AppError('not_found')
   await deps.recordingFiles.drop(removed)
@@ -129,7 +133,7 @@ export async function removeFilm(deps: RecordingDeps & { readonly signaling: Rec
   if (state === 'recording') await deps.signaling.dropRecording(activityId, id)
 }
 
-export function presentFilm(recording: ListedRecording): StoredRecording {
+export function presentRecording(recording: ListedRecording): StoredRecording {
   const { id, activityId, visitorName, doorLabel, kind, state, startedAt, seconds, bytes, expiresAt, film, poster } = recording
   return {
     id,

@@ -1,4 +1,4 @@
-/** Recordings and their pieces. Each change of how many films a ring has is a change of the ring. */
+/** Recordings and their pieces. Each change of how many recordings a ring has is a change of the ring. */
 import type pg from 'pg'
 import { execute, fetchRow } from '#kit/postgres.ts'
 import { CallKind } from '#proto/entities.ts'
@@ -39,7 +39,7 @@ function toListed(row: Row & { readonly activity: Activity & { readonly door: Do
   }
 }
 
-/** Counts the films of a ring again. @returns the ring with its new version */
+/** Counts the recordings of a ring again. @returns the ring with its new version */
 async function countFilms(tx: Transaction, activityId: number): Promise<Ring> {
   const films = await tx.recording.count({ where: { activityId, state: { not: 'failed' } } })
   const data = { films, version: { increment: 1 } }

@@ -32,7 +32,7 @@ export type RecordingStepEntry = {
 export interface Recordings {
   /** Adds to the ring's timeline, once. */
   addStep(entry: RecordingStepEntry): Promise<void>
-  /** @returns the ring whose number of films has changed; undefined for a recording that is known */
+  /** @returns the ring whose number of recordings has changed; undefined for a recording that is known */
   open(recording: Pick<Recording, 'id' | 'activityId' | 'ownerId' | 'kind' | 'startedAt'>, now: Date): Promise<Ring | undefined>
   find(id: string, now: Date): Promise<ListedRecording | undefined>
   page(

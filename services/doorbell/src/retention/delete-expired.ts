@@ -13,7 +13,7 @@ export interface Expired {
   due(now: Date, lostBefore: Date, limit: number): Promise<{ id: number; photo: string | null }[]>
   /** @returns how many were deleted */
   drop(ids: readonly number[], now: Date): Promise<number>
-  /** The films of these activities. */
+  /** The recordings of these activities. */
   filesOf(ids: readonly number[]): Promise<RecordingFiles>
   deleteNotifications(now: Date, limit: number): Promise<number>
   /** Expired visit requests and ended blocks: few, so in one go. */

@@ -12,7 +12,7 @@ import { publishActivity } from '../rings/live-updates.ts'
 export type Erased = RecordingFiles & { readonly ring: Ring; readonly photo: string | null }
 
 export interface Erasure {
-  /** Name, message, photo, films and chat, in one statement. @returns undefined where it may not be erased */
+  /** Name, message, photo, recordings and chat, in one statement. @returns undefined where it may not be erased */
   erase(id: number, rungBefore: Date, at: Date): Promise<Erased | undefined>
 }
 type EraseDeps = Pick<AccessDeps, 'rings' | 'clock'> &
@@ -23,8 +23,8 @@ type EraseDeps = Pick<AccessDeps, 'rings' | 'clock'> &
   }
 
 /**
- * Deletes the visitor's name, message, photo, films and chat; the ring's time and outcome stay with the resident. Refused on the first day,
- * because a resident must be able to see who rang, and while the resident keeps the ring or blocks its visitor.
+ * Deletes the visitor's name, message, photo, recordings and chat; the ring's time and outcome stay with the resident. Refused on the
+ * first day, because a resident must be able to see who rang, and while the resident keeps the ring or blocks its visitor.
  * @throws AppError not_found, erase_kept, erase_too_soon
  */
 export async function eraseRing(deps: EraseDeps, id: number, caller: Caller): Promise<void> {

@@ -39,25 +39,24 @@ export const MISS_RINGS = statement({
   name: 'miss-rings',
   prepared: true,
   params: { now: 'timestamptz', nowText: 'text' },
-  row: { ...RING, eventId: 'uuid' },
+  row: { ...RING, eventId: 'uuid', eventData: 'jsonb' },
   sql: `
 WITH due AS (
   SELECT id FROM activities WHERE outcome IS NULL AND ends_at <= :now ORDER BY ends_at LIMIT 200 FOR UPDATE SKIP LOCKED
 ), changed AS (
   UPDATE activities SET outcome = 'missed', version = version + 1
-  WHERE id IN (SELECT id FROM due) AND outcome IS NULL RETURNING *, gen_random_uuid() AS event_id
+  WHERE id IN (SELECT id FROM due) AND outcome IS NULL
+  RETURNING *, gen_random_uuid() AS event_id,
+    jsonb_build_object('activityId', id, 'ownerId', owner_id, 'outcome', outcome, 'at', :nowText::text) AS event_data
 ), mark AS (
   INSERT INTO marks (activity_id, kind, at) SELECT id, 'missed', :now FROM changed ON CONFLICT DO NOTHING
 ), notification AS (
   UPDATE notifications n SET kind = 'missed'
   FROM changed WHERE n.activity_id = changed.id AND n.kind = 'ring'
 ), event AS (
-  INSERT INTO outbox (id, name, data, at)
-  SELECT event_id, 'doorbell.ended', jsonb_build_object('activityId', id, 'ownerId', owner_id, 'outcome', 'missed', 'at', :nowText::text),
-    :now
-  FROM changed WHERE NOT test
+  INSERT INTO outbox (id, name, data, at) SELECT event_id, 'doorbell.ended', event_data, :now FROM changed WHERE NOT test
 )
-SELECT ${RING_COLUMNS}, a.event_id AS "eventId" FROM changed a ${RING_JOINS}`,
+SELECT ${RING_COLUMNS}, a.event_id AS "eventId", a.event_data AS "eventData" FROM changed a ${RING_JOINS}`,
 })
 
 export const FIND_RING = statement({

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { execute, fetchRow, fetchRows } from '#kit/postgres.ts'
 import type { Row } from '#kit/statement.ts'
-import type { EventEnvelope } from '#proto/events.ts'
+import { EVENTS, type EventEnvelope } from '#proto/events.ts'
 import type { Ring } from '../core/ring.ts'
 import { type RING, readRing } from '../core/ring-columns.sql.ts'
 import {
@@ -46,9 +46,9 @@ export async function missDueRings(pool: pg.Pool, now: Date): Promise<{ ring: Ri
   const at = now.toISOString()
   const rows = await fetchRows(pool, MISS_RINGS, { now, nowText: at })
   return rows.map((row) => {
-    const ring = readRing(row)
-    const data = { activityId: ring.id, ownerId: ring.ownerId, outcome: 'missed' as const, at }
-    return { ring, event: { id: row.eventId, name: 'doorbell.ended', at, data } satisfies EventEnvelope<'doorbell.ended'> }
+    // The statement has written this event to the outbox.
+    const data = EVENTS['doorbell.ended'].parse(row.eventData)
+    return { ring: readRing(row), event: { id: row.eventId, name: 'doorbell.ended', at, data } satisfies EventEnvelope<'doorbell.ended'> }
   })
 }
 

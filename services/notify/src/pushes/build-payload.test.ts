@@ -3,7 +3,7 @@ import { PushPayload } from '#proto/push.ts'
 import type { RingContent } from '../core/ports.ts'
 import { buildRingPayload } from './build-payload.ts'
 import type { ClaimedPush } from './pushes.ts'
-import { mayPush } from './write-ring.ts'
+import { mayPush } from './writer.ts'
 
 const RUNG_AT = '2026-11-28T15:20:00.000Z'
 const RING: RingContent = {

@@ -1,12 +1,12 @@
 /** Sends claimed pushes, each for itself, and writes down what became of them. */
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
-import type { PushPayload } from '#proto/push.ts'
 import type { LiveUpdates, PushServices } from '../core/ports.ts'
 import { vendorOf } from '../core/push-hosts.ts'
 import { topicOf } from './build-payload.ts'
 import type { ClaimedPush, PushResult } from './pushes.ts'
 import type { RingEnds } from './ring-ends.ts'
+import type { Writer } from './writer.ts'
 
 export type DeliverDeps = {
   readonly pushServices: Pick<PushServices, 'send'>
@@ -19,14 +19,6 @@ export type DeliverDeps = {
   readonly count: (labels: { vendor: string; result: string }) => void
   readonly countRefused: (labels: { vendor: string }) => void
 }
-
-/**
- * What a push says; `withheld`: the preferences do not want it; `phones_off`: the switch of phones and tablets alone does not; `dropped`:
- * there is nothing to say any more.
- */
-export type Written = PushPayload | 'withheld' | 'phones_off' | 'dropped'
-/** Writes the pushes of one subject, each for its device. */
-export type Writer = (push: ClaimedPush, now: Date) => Written
 
 const SECOND = 1_000
 const RETRY_FIRST = 500

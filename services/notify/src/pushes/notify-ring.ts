@@ -1,11 +1,12 @@
 /** A ring's pushes: at its commit, at its end, and again where a push service did not take one. */
 import { BoundedMap } from '#kit/bounded-map.ts'
 import type { PushedAccounts } from '../core/pushed-accounts.ts'
-import { type DeliverDeps, deliver, type Writer } from './deliver.ts'
+import { type DeliverDeps, deliver } from './deliver.ts'
 import { claimEnded, type GatheredRings } from './gathered-rings.ts'
 import { type ClaimedPush, type EndedRing, LEASE, type PlacedRing, type Pushes } from './pushes.ts'
 import type { RingEnds } from './ring-ends.ts'
 import { ringWriter } from './write-ring.ts'
+import type { Writer } from './writer.ts'
 
 type NotifyRingDeps = DeliverDeps &
   Parameters<typeof ringWriter>[0] &

@@ -3,9 +3,9 @@
 import type { PushPreferences } from '../core/ports.ts'
 import { WEEKLY_CHECK, wouldRing } from '../core/weekly-check.ts'
 import { buildPayload } from './build-payload.ts'
-import type { Writer } from './deliver.ts'
 import { pushLanguage, pushTexts } from './push-texts.ts'
 import type { ClaimedPush } from './pushes.ts'
+import type { Writer } from './writer.ts'
 
 export const isCheck = ({ kind, ref }: ClaimedPush) => kind === 'system' && ref === WEEKLY_CHECK
 

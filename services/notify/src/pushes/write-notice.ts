@@ -2,11 +2,10 @@ import type { Log } from '#kit/log.ts'
 import type { PushPayload } from '#proto/push.ts'
 import type { DoorbellClient, Notice } from '../core/ports.ts'
 import { buildPayload, type PayloadOptions } from './build-payload.ts'
-import type { Writer } from './deliver.ts'
 import { type PushTexts, pushLanguage, pushTexts } from './push-texts.ts'
 import type { ClaimedPush } from './pushes.ts'
 import { checkWriter, isCheck } from './write-check.ts'
-import { mayPush, type Questions } from './write-ring.ts'
+import { mayPush, type Questions, type Writer } from './writer.ts'
 
 type WriteNoticeDeps = {
   readonly doorbell: Pick<DoorbellClient, 'noticeOf' | 'preferencesOf'>

@@ -1,13 +1,9 @@
 import type { Log } from '#kit/log.ts'
-import type { Turns } from '#kit/turns.ts'
-import { isPhone } from '../core/is-phone.ts'
 import type { DoorbellClient, RingContent } from '../core/ports.ts'
 import { buildRingPayload } from './build-payload.ts'
-import type { Writer } from './deliver.ts'
 import type { ClaimedPush } from './pushes.ts'
+import { mayPush, type Questions, type Writer } from './writer.ts'
 
-/** To doorbell, in turns of accounts: many rings at one door hold up neither doorbell nor the rings of others. */
-export type Questions = Pick<Turns, 'run'>
 type WriteRingDeps = {
   readonly doorbell: Pick<DoorbellClient, 'contentOf'>
   readonly questions: Questions
@@ -15,9 +11,6 @@ type WriteRingDeps = {
   readonly publicUrl: string
 }
 type RingOf = { readonly activityId: number; readonly ownerId: number }
-
-/** Whether the device may be pushed to. @param toPhones the switch of phones and tablets */
-export const mayPush = ({ device }: ClaimedPush, toPhones: boolean) => toPhones || !isPhone(device.platform)
 
 /** As the preferences say now. The end of a ring that was pushed is pushed: what the device may still show would be untrue. */
 function isWanted(push: ClaimedPush, { pushes, outcome }: RingContent): boolean {

@@ -5,7 +5,7 @@ import type { Caller } from '#proto/envelope.ts'
 import type { MediaReply } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { Input, OperationName, Output } from '#proto/operations/index.ts'
-import type { Call } from './call.ts'
+import type { Call } from './call/call.ts'
 
 /** A call as read from Redis; swap compares its text. */
 export type Stored = { readonly call: Call; readonly text: string }
@@ -70,7 +70,7 @@ export interface DoorbellClient {
   /** The visitor's last socket closed, or there is one again: away, the resident reads that the phone is asleep or offline. */
   reportVisitorAway(activityId: number, isAway: boolean, caller: Caller): Promise<void>
   recordCall(input: Input<'doorbell.record_call'>): Promise<void>
-  /** Whether there is room for a film of the activity, and until when it would be kept. */
+  /** Whether there is room for a recording of the activity, and until when it would be kept. */
   checkRecording(activityId: number): Promise<Output<'doorbell.check_recording'>>
   openRecording(input: Input<'doorbell.open_recording'>): Promise<Output<'doorbell.open_recording'>>
   addRecordingStep(input: Input<'doorbell.recording_step'>): Promise<void>

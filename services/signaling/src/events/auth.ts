@@ -1,6 +1,6 @@
 import type { EventHandlers } from '#kit/events.ts'
-import { endSession } from '../domain/end-session.ts'
 import type { CallDeps } from '../domain/ports.ts'
+import { endSession } from '../domain/presence/end-session.ts'
 
 /**
  * The end of a session again, durably: it also reaches a copy that was not there for the live update, and removes what a request in

@@ -1,6 +1,6 @@
 import type { EventHandlers } from '#kit/events.ts'
+import { onHandled, onRingEnded, onRung } from '../domain/answer/rings.ts'
 import type { CallDeps } from '../domain/ports.ts'
-import { onHandled, onRingEnded, onRung } from '../domain/rings.ts'
 
 export const onDoorbell = (deps: CallDeps): EventHandlers<'doorbell'> => ({
   rung: ({ data }) => onRung(deps, data),

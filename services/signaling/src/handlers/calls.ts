@@ -1,13 +1,13 @@
 import { type HandlersOf, handlers } from '#kit/handlers.ts'
-import { forgetOwner } from '../domain/forget-owner.ts'
-import { hangUp } from '../domain/hang-up.ts'
-import { joinCall } from '../domain/join-call.ts'
-import { answerMedia } from '../domain/media.ts'
+import { hangUp } from '../domain/answer/hang-up.ts'
+import { joinCall } from '../domain/answer/join-call.ts'
+import { respond } from '../domain/answer/respond.ts'
+import { answerMedia } from '../domain/media/media-requests.ts'
+import { answerRecording, dropRecording, recordingShown, startRecording, stopRecording } from '../domain/media/steer-recording.ts'
 import type { CallDeps } from '../domain/ports.ts'
-import { respond } from '../domain/respond.ts'
-import { resume } from '../domain/resume.ts'
-import { socketNews } from '../domain/sockets.ts'
-import { answerRecording, dropRecording, recordingShown, startRecording, stopRecording } from '../domain/steer-recording.ts'
+import { forgetOwner } from '../domain/presence/forget-owner.ts'
+import { resume } from '../domain/presence/resume.ts'
+import { socketNews } from '../domain/presence/sockets.ts'
 
 export const calls = (deps: CallDeps): HandlersOf<'signaling'> =>
   handlers('signaling', {

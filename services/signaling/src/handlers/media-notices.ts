@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Bus, Subscription } from '#kit/bus.ts'
 import { MediaNotice } from '#proto/operations/sfu.ts'
 import { subjects } from '#proto/subjects.ts'
-import { onNotice } from '../domain/notices.ts'
+import { onNotice } from '../domain/media/media-notices.ts'
 import type { CallDeps } from '../domain/ports.ts'
 
 /** No node sends a notice again: while Redis does not answer, the notice waits, and with it the later ones of its room. */

@@ -1,8 +1,8 @@
 import type { Bus, Subscription } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
 import { subjects } from '#proto/subjects.ts'
-import { endSession } from '../domain/end-session.ts'
 import type { CallDeps } from '../domain/ports.ts'
+import { endSession } from '../domain/presence/end-session.ts'
 
 const CHANGED = '"code":"wall_session"'
 

@@ -1,6 +1,6 @@
 /** Signaling's jobs. */
 import type { Job } from '#kit/jobs.ts'
-import { advanceDueCalls, moveCallsFromLostNodes } from '../domain/due-calls.ts'
+import { advanceDueCalls, moveCallsFromLostNodes } from '../domain/media/due-calls.ts'
 import type { CallDeps } from '../domain/ports.ts'
 
 const DUE_CALLS_EVERY_MS = 250

@@ -1,7 +1,7 @@
-/** Calls in Redis: one JSON per call, changed by compare and set. All of it can be lost and is rebuilt (domain/rebuild.ts). */
+/** Calls in Redis: one JSON per call, changed by compare and set. All of it can be lost and is rebuilt (domain/change/rebuild.ts). */
 import type { Redis } from 'ioredis'
 import { ROOMS } from '#proto/limits.ts'
-import { type Call, holderOf, isLive, sessionOfPeer } from '../domain/call.ts'
+import { type Call, holderOf, isLive, sessionOfPeer } from '../domain/call/call.ts'
 import type { Calls } from '../domain/ports.ts'
 import { fromStored, type StoredCall, toStored } from './stored-call.ts'
 

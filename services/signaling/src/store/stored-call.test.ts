@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import type { Call, Peer } from '../domain/call.ts'
+import type { Call, Peer } from '../domain/call/call.ts'
 import { fromStored, type StoredCall, toStored } from './stored-call.ts'
 
 const AT = 1_800_000_000_000

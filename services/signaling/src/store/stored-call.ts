@@ -1,9 +1,9 @@
 /**
  * A call as Redis stores it: one flat object with every field, whatever the stage. Its keys are those of the first release and stay, so
- * that copies of two releases share their calls; domain/call.ts has better names and says which fields a stage has.
+ * that copies of two releases share their calls; domain/call/call.ts has better names and says which fields a stage has.
  */
 import type { CallKind } from '#proto/entities.ts'
-import type { Call, Holder, LiveCall, LiveFields, OpenCall, Peer, Recording, Stage } from '../domain/call.ts'
+import type { Call, Holder, LiveCall, LiveFields, OpenCall, Peer, Recording, Stage } from '../domain/call/call.ts'
 
 export type StoredCall = {
   readonly activityId: number

@@ -1,0 +1,21 @@
+import type { SomeHandlersOf } from '#kit/handlers.ts'
+import type { History } from '../history/history.ts'
+import { loadPushContent, loadPushPreferences, loadRingReach } from './push-content.ts'
+import { loadPushNotice } from './push-notice.ts'
+
+type Names = 'delivery_times' | 'push_content' | 'push_notice' | 'push_preferences' | 'ring_reach'
+type Deps = Parameters<typeof loadPushNotice>[0] & {
+  readonly history: Pick<History, 'timelineOf'>
+  /** When an open page first reported each ring; without those that none has reported. */
+  readonly deliveryTimes: (ids: readonly number[]) => Promise<readonly { readonly activityId: number; readonly at: Date }[]>
+}
+
+export const pushContentHandlers = (deps: Deps): SomeHandlersOf<'doorbell', Names> => ({
+  delivery_times: async ({ input }) => ({
+    rings: (await deps.deliveryTimes(input.activityIds)).map(({ activityId, at }) => ({ activityId, at: at.toISOString() })),
+  }),
+  push_notice: ({ input }) => loadPushNotice(deps, input),
+  push_content: ({ input }) => loadPushContent(deps, input.activityId),
+  push_preferences: ({ input }) => loadPushPreferences(deps, input.userId),
+  ring_reach: ({ input }) => loadRingReach(deps, input.activityId),
+})
