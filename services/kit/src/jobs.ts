@@ -110,7 +110,10 @@ export class Jobs {
     const began = performance.now()
     try {
       if (runsIn === 'every copy') await run()
-      else if (!(await this.#runWithLease(name, run))) return false
+      else if (!(await this.#runWithLease(name, run))) {
+        jobRuns.inc({ job: name, result: 'elsewhere' })
+        return false
+      }
       jobRuns.inc({ job: name, result: 'ok' })
     } catch (err) {
       jobRuns.inc({ job: name, result: 'failed' })

@@ -39,7 +39,7 @@ export const eventDeadLetters = new Counter({
 
 export const jobRuns = new Counter({
   name: 'job_runs_total',
-  help: 'Runs of scheduled jobs by result: ok or failed',
+  help: 'Runs of scheduled jobs by result: ok, failed, or elsewhere (another copy has its lease)',
   labelNames: ['job', 'result'] as const,
 })
 
