@@ -350,14 +350,8 @@ export const CallView = z.object({
 })
 export type CallView = z.infer<typeof CallView>
 
-/** What made an alert; `message` is English, pages translate by type and params. */
-export const AlertType = z.enum([
-  'automatic_ip_block',
-  'new_device_login',
-  'new_location_login',
-  'password_changed',
-  'email_changed',
-  'failed_login_attempts',
+/** Changes of a second factor or of its recovery: each is an event and an alert. */
+export const FactorChange = z.enum([
   'two_factor_enabled',
   'two_factor_disabled',
   'recovery_code_used',
@@ -366,6 +360,18 @@ export const AlertType = z.enum([
   'passkey_added',
   'passkey_removed',
   'passkey_copied',
+])
+export type FactorChange = z.infer<typeof FactorChange>
+
+/** What made an alert; `message` is English, pages translate by type and params. */
+export const AlertType = z.enum([
+  'automatic_ip_block',
+  'new_device_login',
+  'new_location_login',
+  'password_changed',
+  'email_changed',
+  'failed_login_attempts',
+  ...FactorChange.options,
 ])
 export type AlertType = z.infer<typeof AlertType>
 

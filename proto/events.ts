@@ -3,19 +3,7 @@
  * people's names, messages or photos (docs/architecture.md, "The source of truth"). Consumers ignore unknown fields.
  */
 import { z } from 'zod'
-import { HandledType, IsoTime, Outcome, Tier } from './entities.ts'
-
-export const FactorChange = z.enum([
-  'two_factor_enabled',
-  'two_factor_disabled',
-  'recovery_code_used',
-  'recovery_started',
-  'recovery_cancelled',
-  'passkey_added',
-  'passkey_removed',
-  'passkey_copied',
-])
-export type FactorChange = z.infer<typeof FactorChange>
+import { FactorChange, HandledType, IsoTime, Outcome, Tier } from './entities.ts'
 
 const LOGIN = {
   /** Empty. Copies of version 0.1 send the typed name here, which is no longer stored, and refuse an event without the field. */

@@ -9,7 +9,7 @@ import type { ServerFrameOf } from '#proto/frames/server.ts'
 import { TIME } from '#proto/limits.ts'
 import { randomId } from './ids.ts'
 import type { Connection } from './socket.ts'
-import type { KeyValues } from './storage.ts'
+import { type KeyValues, parseStoredList } from './storage.ts'
 import { createStore, type Store } from './store.ts'
 import { createTimers } from './timers.ts'
 
@@ -71,7 +71,7 @@ class PersistentOutbox implements Outbox {
       connection.on('call_state', ({ call }) => this.#onCallState(call)),
       connection.state.subscribe(() => this.#connectionChanged()),
     ]
-    this.#stored = read(deps.storage?.getItem(STORAGE_KEY))
+    this.#stored = parseStoredList<StoredIntent>(deps.storage?.getItem(STORAGE_KEY))
     this.#update(this.#stored)
   }
 
@@ -196,16 +196,6 @@ function ttlOf(intent: Intent): number {
       return intent.accepted ? ANSWER_TTL : TTL
     default:
       return TTL
-  }
-}
-
-/** Only this module writes the key; anything that is not a list is ignored. */
-function read(text: string | null | undefined): readonly StoredIntent[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
   }
 }
 

@@ -36,3 +36,13 @@ export function openStorage(open: () => KeyValues): KeyValues {
     },
   }
 }
+
+/** @returns the list in a stored text; empty without one, and for a text that is no list. The entries are trusted: only this origin writes them */
+export function parseStoredList<T>(text: string | null | undefined): readonly T[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}

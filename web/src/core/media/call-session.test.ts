@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { REGISTERED } from '../testing/fake-connection.ts'
 import { fakeDevices } from '../testing/fake-devices.ts'
-import { answers, done, fakeRoom, joinReply, REGISTERED } from '../testing/fake-room.ts'
+import { answers, done, fakeRoom, joinReply } from '../testing/fake-room.ts'
 import { CallSession } from './call-session.ts'
 
 const network = Object.assign(new EventTarget(), { type: 'wifi' })

@@ -9,6 +9,7 @@ import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { dayOf } from '../../core/zone.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { ProofFields } from '../../ui/proof-fields.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toasts.tsx'
@@ -110,14 +111,15 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
         <div className={dialogStyles.fields}>
           <ProofFields form={form} label={t.password} needsCode={needsCode} autoFocus={false} />
         </div>
-        <div className={dialogStyles.both}>
-          <Button ref={stay} onClick={onClose}>
-            {sharedTexts.common.cancel}
-          </Button>
-          <Button type="primary" danger htmlType="submit" loading={form.pending ? { icon: null } : false}>
-            {form.pending ? t.deleting : t.confirm}
-          </Button>
-        </div>
+        <FormButtons
+          danger
+          cancel={sharedTexts.common.cancel}
+          onCancel={onClose}
+          cancelRef={stay}
+          loading={form.pending ? { icon: null } : false}
+        >
+          {form.pending ? t.deleting : t.confirm}
+        </FormButtons>
       </form>
     </Dialog>
   )
