@@ -1,9 +1,9 @@
-/** What passkeys need of WebAuthn and of the database. */
+/** The interfaces to WebAuthn and to the database that passkeys need. */
 import type { NewCredential, UsedCredential } from '#proto/operations/passkeys.ts'
 import type { Announcement } from '../core/ports.ts'
 import type { Challenge, PasskeyUse } from '../sign-in/factors.ts'
 
-/** What a challenge is for: a session's, or a sign-in of anybody. A challenge of one counts for no other. */
+/** The purpose of a challenge: a session's, or a sign-in without an account. A challenge for one purpose is refused for another. */
 export type ChallengePurpose = `add ${string}` | `confirm ${string}` | 'sign in'
 
 export type CreatedPasskey = {
@@ -15,16 +15,16 @@ export type CreatedPasskey = {
 export interface WebAuthn {
   /** The host of the public address; undefined where that is an IP address, for which no browser makes passkeys. */
   readonly rpId: string | undefined
-  /** @returns what the device keeps and returns instead of the account's name; always the same for one account */
+  /** @returns the user handle, which the device stores and returns in place of the account's name; always the same for one account */
   handleOf(userId: number): string
   newChallenge(purpose: ChallengePurpose, now: Date): string
-  /** @returns undefined for a credential that this browser did not create for us now, or whose user was not verified */
+  /** @returns undefined for a credential that was not created for us now by this browser, or whose user was not verified */
   created(
     credential: NewCredential,
     purpose: ChallengePurpose,
     now: Date,
   ): Promise<{ readonly passkey: CreatedPasskey; readonly challenge: Challenge } | undefined>
-  /** @returns the new counter; undefined where the signature is not the passkey's, not for us, not for now, or of an unverified user */
+  /** @returns the new counter; undefined where the signature is wrong, for another site, expired, or of an unverified user */
   used(
     credential: UsedCredential,
     passkey: { readonly credentialId: string; readonly publicKey: string },
@@ -52,7 +52,7 @@ export interface Passkeys {
   of(userId: number): Promise<PasskeyRecord[]>
   byCredential(credentialId: string): Promise<PasskeyRecord | undefined>
   /**
-   * @param session that adds it
+   * @param session the one that adds it
    * @throws AppError passkey_invalid when the challenge is spent or the credential known, passkeys_full, password_needed when the session
    *   has ended meanwhile
    */
@@ -62,10 +62,10 @@ export interface Passkeys {
   /** @returns false for another account's */
   remove(userId: number, id: number, announcement: Announcement): Promise<boolean>
   /**
-   * Spends the challenge, moves the counter on and makes the session fresh, in one transaction.
-   * @throws AppError passkey_wrong when the challenge is spent or the counter was
+   * Marks the challenge used, stores the counter and the time of the confirmation, in one transaction.
+   * @throws AppError passkey_wrong when the challenge is used or the counter did not grow
    */
   confirm(use: PasskeyUse, session: string, now: Date): Promise<void>
-  /** Spends the challenge and tells of the copy. @returns false when the challenge was spent before */
+  /** Marks the challenge used and announces the copy. @returns false when the challenge was used before */
   refuseCopy(challenge: Challenge, announcement: Announcement): Promise<boolean>
 }

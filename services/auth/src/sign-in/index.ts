@@ -21,7 +21,7 @@ import { createCodeAttempts, createTwoFactors } from './two-factors.store.ts'
 
 type Context = ServiceContext<{ readonly FACTOR_KEY: string }>
 
-/** Password, code and mailed link: what proves that a person owns an account. */
+/** Password, code and mailed link: the proofs that a person owns an account. */
 export async function signIn({ clock, log, config }: Context, core: Core, mailing: Mailing, signedIn: SignedIn) {
   const { db, pool, outbox, accounts, hashName, publicUrl, sendsMails } = core
   const { addresses, sendMailsSoon } = mailing
@@ -64,7 +64,7 @@ export async function signIn({ clock, log, config }: Context, core: Core, mailin
       }),
     },
     consumers: { security: onSecurity({ signIns, liftedAddresses }) },
-    /** What features need to sign in, and to ask for the password or a code again. */
+    /** Dependencies of features that sign in, or request the password or a code again. */
     signingIn: { ...stores, ...proofs, completeSignIn: complete },
   }
 }

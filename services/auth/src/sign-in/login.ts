@@ -31,7 +31,7 @@ type LoginDeps = VerifyDeps &
 
 /**
  * Signs in. An unknown user and a wrong password take the same time and get the same response (docs/product/interface.md, HTTP); only the
- * right password learns that a code is needed (docs/product/decisions.md, 25).
+ * right password is answered with the request for a code (docs/product/decisions.md, 25).
  * @throws AppError credentials_wrong, limited, address_blocked, unavailable, two_factor_required, code_wrong
  */
 export async function login(deps: LoginDeps, form: Input<'auth.login'>, caller: Caller): Promise<{ user: User; cookies: CookieEffects }> {
@@ -63,7 +63,7 @@ export async function verifyCredentials(
   const { clock, signIns, outbox } = deps
   const now = clock.now()
   const input = {
-    // By account, not by what was typed: who alternates between name and address gets no more tries.
+    // By account, not by the typed name: alternating between name and address gives no more tries.
     usernameKey: await signIns.usernameKeyOf(signInNameOf(form.username)),
     address: caller.address,
     network: networkOf(caller.address),
@@ -91,14 +91,14 @@ export async function verifyCredentials(
   return { user, client, deviceExists: facts.deviceExists, knownDevice, attemptId: attempt.id }
 }
 
-/** What security stores about an attempt. The name that was typed is not part of it: people type passwords there. */
+/** The part of an attempt that security stores. The typed name is not in it: people type passwords there. */
 export function attemptClient(caller: Caller, user: UserRecord | undefined, deviceKnown: boolean) {
   const logged = user === undefined || settingsOf(user).activityLogsEnabled
   return { username: '', address: caller.address, userAgent: userAgentOf(caller), deviceKnown, logged }
 }
 
 /**
- * A password that was not looked at because others guess is no failed log-in: its owner's tries would block the owner's own address. From
+ * An attempt that was refused unverified because others guess is no failed log-in: the owner's tries would block the owner's address. From
  * an address whose passwords for this account were wrong it is one.
  */
 const countsAsFailure = ({ id, facts }: Attempt) => id !== undefined || facts.failures > facts.failuresElsewhere
@@ -110,7 +110,7 @@ const errorOf = ({ id, wait }: Attempt) =>
     : new AppError('credentials_wrong')
 
 /**
- * A hash of a password that was not normalised is replaced.
+ * A right password whose hash is of the text before normalisation is hashed again.
  * @param user undefined for an unknown one
  * @returns the user with the hash that counts now; undefined for a wrong password
  * @throws AppError limited, unavailable: then the attempt does not count
@@ -135,8 +135,8 @@ export async function verifyPassword(
 }
 
 /**
- * The gateway lets a blocked address through only with a device cookie, or if an owner has lifted the block for an account. It can verify
- * neither for this account. Auth can, and refuses everybody else the same way, whether or not the account exists
+ * The gateway forwards a blocked address only with a device cookie, or if an owner has lifted the block for an account. It can verify
+ * neither for this account. Auth can, and refuses all others in the same way, whether or not the account exists
  * (docs/product/decisions.md, 27).
  */
 export function rejectBlockedAddress(caller: Caller, passes: boolean): void {

@@ -44,7 +44,7 @@ export type Attempt = AttemptDecision & {
 
 export interface SignIns {
   /**
-   * The key of the account that this name or address signs in to. A name that is another account's address is that account's.
+   * The key of the account that this name or address signs in to. If a name equals another account's address, the address decides.
    * @returns the typed name where no account has it
    */
   usernameKeyOf(name: SignInName): Promise<string>
@@ -64,7 +64,7 @@ export interface SignIns {
   clearFailuresOf(address: string): Promise<void>
 }
 
-/** `old`: right as it was typed, of a hash from before passwords were normalised (proto/passwords.ts): it has to be hashed anew. */
+/** `old`: right in the spelling as typed, for a hash from before passwords were normalised (proto/passwords.ts): it is hashed again. */
 export type PasswordCheck = 'right' | 'old' | 'wrong'
 
 export interface Passwords {
@@ -73,6 +73,6 @@ export interface Passwords {
    * @throws AppError limited when too many of one address wait, unavailable when too many wait in all
    */
   hash(password: string, address: string): Promise<string>
-  /** Takes as long without a hash (unknown user) as with a wrong password. @throws as `hash` */
+  /** Takes the same time without a hash (unknown user) as with a wrong password. @throws as `hash` */
   check(hash: string | undefined, password: string, address: string): Promise<PasswordCheck>
 }
