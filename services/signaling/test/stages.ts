@@ -1,4 +1,4 @@
-/** Reads of a call what only some of its stages have. */
+/** Reads fields that only some stages of a call have. */
 import { type Call, type ConnectedCall, isLive, type LiveCall, type OpenCall } from '../src/domain/call.ts'
 
 const wrong = (call: Call) => new Error(`the call is ${call.stage}`)

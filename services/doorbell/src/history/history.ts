@@ -1,4 +1,4 @@
-/** The history: filters, pages and one ring's story (docs/product/decisions.md, 29; docs/product/specification.md, 5). */
+/** The history: filters, pages and one ring's timeline (docs/product/decisions.md, 29; docs/product/specification.md, 5). */
 import type { Outcome } from '#proto/entities.ts'
 import { type ActivityDetails, type ActivityTab, type ActivityType, DetailsStep, type HistoryFilter } from '#proto/history.ts'
 import { endOfDay, startOfDay } from '../core/calendar.ts'
@@ -68,11 +68,11 @@ type StoryRows = {
   readonly calls: readonly Omit<CallRecord, 'activityId' | 'callId'>[]
 }
 
-/** A session id never leaves the service: a step names the device that answered. */
+/** A session id never leaves the service: an entry names the device that answered. */
 export function presentStory(ring: Ring, { timeline, messages, calls }: StoryRows, now: Date): ActivityDetails {
   const deviceOf = (entry: TimelineEntry) => (entry.by && entry.by === ring.answeredSession ? ring.answeredBy : null)
   const timelineSteps = timeline.flatMap((entry) => {
-    // Skips entries that are no steps of the story.
+    // Skips entries that are no steps of the ring.
     const kind = DetailsStep.shape.kind.safeParse(entry.kind).data
     return kind ? [{ kind, at: entry.at, by: deviceOf(entry) }] : []
   })
@@ -82,7 +82,7 @@ export function presentStory(ring: Ring, { timeline, messages, calls }: StoryRow
     ...step('call_connected', connectedAt),
     ...step('call_ended', endedAt),
   ])
-  // The entry `accepted` is written shortly after the ring: until then its step is made from the ring.
+  // The entry `accepted` is written shortly after the ring: until then it is made from the ring.
   const first = timelineSteps.some(({ kind }) => kind === 'accepted') ? [] : step('accepted', ring.timestamp)
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {

@@ -6,7 +6,7 @@ import type { RingFeature } from '../rings/index.ts'
 import { deliveryTimes } from './delivery-times.store.ts'
 import { pushHandlers } from './pushes.handlers.ts'
 
-/** What notify asks when it pushes, and when it says what would ring: nothing of it is stored there. */
+/** What notify reads for a push and for the list of reachable devices; notify stores none of it. */
 export function pushes(
   { clock }: Pick<ServiceContext<unknown>, 'clock'>,
   { db }: Core,

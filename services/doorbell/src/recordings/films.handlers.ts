@@ -1,4 +1,4 @@
-/** Recordings: what signaling and the nodes report, and the films of a resident. */
+/** Recordings: the reports of signaling and the nodes, and a resident's films. */
 import { AppError } from '#kit/app-error.ts'
 import { type BytesHandlersOf, signBytesRequest } from '#kit/bytes.ts'
 import { Answer, residentOf, type SomeHandlersOf, systemCaller } from '#kit/handlers.ts'
@@ -98,7 +98,7 @@ export function filmBytes(deps: RecordingDeps): Pick<BytesHandlersOf<'doorbell'>
   return {
     put_piece: async ({ input, request, response }) => {
       const bytes = await readBody(request, PIECE_BYTES, 'too_large')
-      // Nothing: the node is there, and both microphones and the camera are off.
+      // No data: the node is alive, and both microphones and the camera are off.
       if (bytes.length === 0) await touchRecording(deps, input.recordingId)
       else await storePiece(deps, input.recordingId, pieceFacts(request.headers['x-piece']), bytes)
       response.writeHead(204).end()

@@ -1,5 +1,5 @@
 /**
- * Recordings of calls (docs/product/decisions.md, 19; record 0054): whether there is room, their pieces, and what a film is to its owner.
+ * Recordings of calls (docs/product/decisions.md, 19; record 0054): whether there is room, their pieces, and the owner's access to films.
  */
 import { AppError } from '#kit/app-error.ts'
 import { DAY_MS } from '#proto/durations.ts'
@@ -22,7 +22,7 @@ export type RecordingDeps = Pick<AccessDeps, 'rings' | 'clock'> & {
   readonly publishChange: (ring: Ring) => void
 }
 export interface RecordingNode {
-  /** Never throws: the node also learns of it by the answer to its next piece. */
+  /** Never throws: the node also gets it in the answer to its next piece. */
   dropRecording(activityId: number, recordingId: string): Promise<void>
 }
 
@@ -38,7 +38,7 @@ async function refusalOf(deps: RecordingDeps, used: number): Promise<Exclude<Ref
   return free !== undefined && free < recordingLimits.freeBytes ? 'disk_full' : null
 }
 
-/** What a resident reads before recording. */
+/** What a resident's page shows before a recording. */
 export async function recordingStatus(
   deps: RecordingDeps & { readonly billing: BillingClient },
   ownerId: number,
@@ -53,7 +53,7 @@ export async function recordingStatus(
   }
 }
 
-/** The film is kept as long as its visit. @throws AppError not_found, recording_off, recording_full */
+/** The film is stored as long as its visit. @throws AppError not_found, recording_off, recording_full */
 export async function checkRecording(deps: RecordingDeps, activityId: number): Promise<Ring> {
   const ring = await ringNamed(deps, activityId)
   if (ring.erasedAt) throw new AppError('not_found')
@@ -119,7 +119,7 @@ export async function filmOf({ recordings, clock }: RecordingDeps, ownerId: numb
   return recording
 }
 
-/** A recording that is still on ends. @throws AppError not_found */
+/** A recording in progress ends. @throws AppError not_found */
 export async function removeFilm(deps: RecordingDeps & { readonly signaling: RecordingNode }, ownerId: number, id: string): Promise<void> {
   const { activityId, state } = await filmOf(deps, ownerId, id)
   const removed = await deps.recordings.remove(id)
@@ -147,5 +147,5 @@ export function presentFilm(recording: ListedRecording): StoredRecording {
   }
 }
 
-/** How long an upload header opens a recording: the longest call's recording, and the time for its last piece. */
+/** How long an upload header is valid for a recording: the longest call, and the time for its last piece. */
 export const UPLOAD_SECONDS = (RECORDING.longest + DAY_MS / 24) / 1_000

@@ -30,7 +30,7 @@ function codeOf(error: { status?: unknown; type?: unknown }): ErrorCode {
   return typeof error.status === 'number' && error.status >= 400 && error.status < 500 ? 'malformed' : 'internal'
 }
 
-/** Answers any thrown error; logs internal ones, and reports those that are a matter of security. */
+/** Answers any thrown error; logs internal ones, and reports those about security. */
 export function refuseError({ log, reportRefusal }: ErrorDeps, error: unknown, request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) {
     response.destroy()

@@ -105,7 +105,7 @@ export async function register(deps: RegisterDeps, connection: Connection, frame
     deps.frameRateLimiter.admit('replay', countableOf(party))
   } catch (error) {
     const appError = error instanceof AppError ? error : new AppError('internal')
-    // It may try again when told to.
+    // It may retry after this time.
     connection.registerBy = performance.now() + (appError.retryAfterSeconds ?? 0) * 1_000 + SOCKET.registerWithin
     return connection.refuse(appError, { about })
   }
@@ -120,7 +120,7 @@ export async function register(deps: RegisterDeps, connection: Connection, frame
     if (connection.closed) return
   }
   connection.send(registeredFrame(deps, connection, party))
-  // Sent before doorbell is asked whether this visitor was away: the news that an older socket has closed finds this one counted.
+  // Published before doorbell is asked whether this visitor was away: the report that an older socket has closed then finds this one.
   void reportPresence(deps, connection, 'open')
   await replay(deps, connection)
 }

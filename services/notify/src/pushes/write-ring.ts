@@ -6,7 +6,7 @@ import { buildRingPayload } from './build-payload.ts'
 import type { Writer } from './deliver.ts'
 import type { ClaimedPush } from './pushes.ts'
 
-/** To doorbell, in turns of accounts: many rings at one door hold up neither doorbell nor the rings of others. */
+/** Calls doorbell in turns of accounts: many rings at one door delay neither doorbell nor the rings of others. */
 export type Questions = Pick<Turns, 'run'>
 type WriteRingDeps = {
   readonly doorbell: Pick<DoorbellClient, 'contentOf'>
@@ -19,12 +19,12 @@ type RingOf = { readonly activityId: number; readonly ownerId: number }
 /** Whether the device may be pushed to. @param toPhones the switch of phones and tablets */
 export const mayPush = ({ device }: ClaimedPush, toPhones: boolean) => toPhones || !isPhone(device.platform)
 
-/** As the preferences say now. The end of a ring that was pushed is pushed: what the device may still show would be untrue. */
+/** By the current preferences. The end of a ring that was pushed is always pushed: the device may still show it as ringing. */
 function isWanted(push: ClaimedPush, { pushes, outcome }: RingContent): boolean {
   return push.kind === 'ring' ? pushes.ring : outcome !== 'missed' || pushes.missed
 }
 
-/** @returns undefined where doorbell could not be asked */
+/** @returns undefined where doorbell did not answer */
 export async function ringWriter(deps: WriteRingDeps, { activityId, ownerId }: RingOf): Promise<Writer | undefined> {
   const { doorbell, questions, log, publicUrl } = deps
   try {

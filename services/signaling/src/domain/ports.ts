@@ -24,7 +24,7 @@ export interface Calls {
    */
   reserveRoom(call: Call): Promise<boolean>
   ofOwner(ownerId: number): Promise<number[]>
-  /** Forgets the lists of an owner whose calls are gone. */
+  /** Deletes the lists of an owner whose calls are deleted. */
   dropOwner(ownerId: number): Promise<void>
   /** The calls that a session of a resident holds or has a page in. */
   ofSession(session: string): Promise<number[]>
@@ -70,7 +70,7 @@ export interface DoorbellClient {
   /** The visitor's last socket closed, or there is one again: away, the resident reads that the phone is asleep or offline. */
   reportVisitorAway(activityId: number, isAway: boolean, caller: Caller): Promise<void>
   recordCall(input: Input<'doorbell.record_call'>): Promise<void>
-  /** Whether there is room for a film of the activity, and until when it would be kept. */
+  /** Whether there is room for a film of the activity, and until when it would be stored. */
   checkRecording(activityId: number): Promise<Output<'doorbell.check_recording'>>
   openRecording(input: Input<'doorbell.open_recording'>): Promise<Output<'doorbell.open_recording'>>
   addRecordingStep(input: Input<'doorbell.recording_step'>): Promise<void>
