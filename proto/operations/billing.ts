@@ -122,7 +122,7 @@ export const billingOperations = [
     caller: 'internal',
     from: ['auth'],
     limit: 'none',
-    /** `askedAt`: what was bought from then on is given back. Copies of auth before this field send none. */
+    /** `askedAt`: purchases from then on are refunded. Copies of auth before this field send none. */
     input: z.object({ userId: z.int(), askedAt: IsoTime.optional() }),
     output: z.object({ cancelled: z.boolean() }),
     errors: [],

@@ -1,4 +1,4 @@
-/** Devices, their push subscriptions and what they report (docs/product/decisions.md, 33; docs/product/interface.md, Devices and push). */
+/** Devices, their push subscriptions and reports (docs/product/decisions.md, 33; docs/product/interface.md, Devices and push). */
 import { z } from 'zod'
 import { Id, IsoTime } from '../entities.ts'
 import { requiredLine } from '../fields.ts'
@@ -182,7 +182,7 @@ export const deviceOperations = [
     from: ['auth'],
     limit: 'none',
     input: z.object({ userId: z.int(), session: z.string(), endsAt: IsoTime }),
-    /** Whether the session has a device that is pushed to. */
+    /** Whether the session has a device with a push subscription. */
     output: z.object({ rings: z.boolean() }),
     errors: [],
   }),

@@ -12,7 +12,7 @@ const Enabled = z.object({
   enabled: z.boolean(),
   enabledAt: IsoTime.nullable(),
   recoveryCodesLeft: z.int(),
-  /** A recovery without codes is under way: when it turns two-factor off, unless somebody cancels it. */
+  /** A recovery without codes is in progress: when it turns two-factor off, unless it is cancelled. */
   recoveryEndsAt: IsoTime.nullable(),
 })
 
