@@ -8,7 +8,7 @@ import { type KeyValues, parseStoredList } from './storage.ts'
 import { createStore, type WritableStore } from './store.ts'
 
 const KEY = 'chatDrafts'
-/** A visit is over so long after its last word at the latest: a call back is not possible later either. */
+/** A visit ends at most this long after its last message: a call back is not possible later either. */
 const KEPT_MS = TIME.lateCallWithin
 
 type Kept = { readonly activityId: number; readonly text: string; readonly until: number }

@@ -1,6 +1,6 @@
 /**
  * Keeps a user's intents until the server acknowledges them: a frame written to a dead network is lost without an error. An intent keeps
- * its `requestId`, so that the server applies it once however often it is sent; one that is too old is given up.
+ * its `requestId`, so that the server applies it once however often it is sent; one that is too old is dropped.
  */
 import type { CallView } from '#proto/entities.ts'
 import type { ErrorCode } from '#proto/errors.ts'
@@ -20,7 +20,7 @@ export type Outbox = {
   readonly pending: Store<readonly Intent[]>
   /** Sends now, and again until it is acknowledged. Replaces an older intent in the same slot. */
   readonly send: (intent: Intent) => void
-  /** @returns the unsubscribe function. Called with an intent that was refused for good or has expired. */
+  /** @returns the unsubscribe function. Called with an intent that was refused permanently or has expired. */
   readonly onLost: (handler: LostHandler) => () => void
   /** Drops all intents: another user signs in. */
   readonly clear: () => void

@@ -1,4 +1,4 @@
-/** Asks for the password before what a session may not do by itself (docs/product/decisions.md, 26). */
+/** Asks for the password before an operation that a session alone may not do (docs/product/decisions.md, 26). */
 import { type ReactNode, useId } from 'react'
 import { sharedTexts } from '../core/texts/en-shared.ts'
 import { Dialog } from './dialog.tsx'

@@ -11,7 +11,7 @@ const WIDTHS = [
 
 type Props = {
   readonly className?: string | undefined
-  /** As many as the content is likely to have, three at most: what stands below must not move. */
+  /** As many as the content is likely to have, three at most: the content below must not move. */
   readonly rows?: number
 }
 

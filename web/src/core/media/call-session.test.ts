@@ -73,7 +73,7 @@ test('an estimate of the same network, and a page that only prepares, restart no
   waiting.close()
 })
 
-/** A resident's page in what the server takes for an audio call. */
+/** A resident's page in a call that is an audio call for the server. */
 async function inAudioCall() {
   const first = joinReply()
   let kept = false

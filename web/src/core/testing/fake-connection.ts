@@ -14,7 +14,7 @@ export const REGISTERED: ConnectionState = {
   closeCode: undefined,
 }
 
-/** A registered socket for tests. `receive` delivers a frame to the page; `subscriptions` counts the handlers. @param send what the page sends */
+/** A registered socket for tests. `receive` delivers a frame, `subscriptions` counts the handlers. @param send gets the page's frames */
 export function fakeConnection(send: Connection['send']) {
   const handlers: ((frame: ServerFrame) => void)[] = []
   const state = createStore(REGISTERED)

@@ -49,7 +49,7 @@ export function ContactDialog({ contact, onSave, onClose }: Props) {
       onBlur={() => (values[name] ? form.touch(name) : undefined)}
     />
   )
-  // Escape does not close it, so that no typed text is lost by accident; Cancel does.
+  // Escape does not close it, so that no typed text is lost by accident; Cancel closes it.
   const leaving = isChanged ? undefined : { onEscape: onClose }
   return (
     <Dialog labelledBy={id} className={styles.dialog} {...leaving}>

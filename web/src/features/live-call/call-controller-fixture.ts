@@ -33,7 +33,7 @@ export const callState = (fields: Partial<CallView>): ServerFrame => ({
 function createCallCode() {
   const opened: number[] = []
   const closed: number[] = []
-  /** What the sessions were asked about their video, and the reports of joins whose call is an audio call. */
+  /** The calls of the sessions' video methods, and the reports of joins whose call is an audio call. */
   const video: string[] = []
   const missed: (() => void)[] = []
   const camera = { isAllowed: true }

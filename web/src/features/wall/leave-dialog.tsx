@@ -12,13 +12,13 @@ import styles from './start-wall.module.css'
 
 const t = wallTexts.leave
 
-/** A display whose browser opens another page by itself goes back to its clock. */
+/** A display whose browser opens another page by itself returns to its clock after this time. */
 const CLOSES_AFTER = 60_000
 
 type Props = {
   readonly firstName: string
   readonly hasTwoFactor: boolean
-  /** The page that was asked for. */
+  /** The requested page. */
   readonly asked: string | undefined
   readonly onClose: () => void
 }

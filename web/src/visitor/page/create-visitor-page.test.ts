@@ -1,4 +1,4 @@
-/** Presses that are given up, and which of their rings are withdrawn. */
+/** Presses that are cancelled, and which of their rings are withdrawn. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { DoorState } from '#proto/visitor-page.ts'
 import { createApi } from '../../core/api.ts'
