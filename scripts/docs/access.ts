@@ -1,4 +1,4 @@
-/** Generates docs/access.md: what each caller is answered, from the contract and the table of the access matrix. */
+/** Generates docs/access.md: the answer to each caller, from the contract and the table of the access matrix. */
 import { operations } from '#proto/operations/index.ts'
 import type { PublicName } from '#scripts/testing/generate/rules.ts'
 import { cellsOf, factsOf, rowName } from '../lab/access/cells.ts'
