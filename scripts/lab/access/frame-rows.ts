@@ -8,7 +8,7 @@ import { operationNamed } from '#proto/operations/index.ts'
 import { type FrameType, frameTypes } from '#scripts/testing/generate/rules.ts'
 import type { Expected, WrongCaller } from './principals.ts'
 
-/** The owner of a ring, and the ring with the number that its visitor knows the owner by. */
+/** The owner of a ring, and the ring with the opaque number that its visitor has. */
 export type Ring = { readonly owner: number; readonly id: number; readonly userId: number }
 export type FrameRow = {
   readonly what?: string
@@ -16,9 +16,9 @@ export type FrameRow = {
   /** The right caller. */
   readonly as: 'resident' | 'visitor' | 'anybody'
   readonly frame: (ring: Ring, requestId: string) => ClientFrame
-  /** What a free resident is answered about its own ring, where the operation needs premium. */
+  /** The answer to a free resident about its own ring, where the operation needs premium. */
   readonly free?: ErrorCode
-  /** What the right caller is answered instead of success: the call of the matrix is not connected. */
+  /** The answer to the right caller in place of success: the call of the matrix is not connected. */
   readonly answer?: ErrorCode
 }
 

@@ -14,7 +14,7 @@ type FetchDeps = Pick<Services, 'api' | 'cache'>
 
 async function fetchActivities({ api, cache }: FetchDeps): Promise<readonly Activity[]> {
   const fetched = await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT })
-  // The current list: a frame may have added a ring while the response was on its way.
+  // The list as it is now: a frame may have brought a ring while the response was on its way.
   return mergeFetched(cache.activities(), fetched)
 }
 
