@@ -273,7 +273,7 @@ export const authOperations = [
   }),
   operation({
     name: 'auth.delete_user',
-    summary: 'The operator deletes an account, or looks how far its deletion is (idempotent); it goes on by itself',
+    summary: 'The operator deletes an account, or reads the state of its deletion (idempotent); a job continues it',
     caller: 'internal',
     from: ['operator'],
     limit: 'none',

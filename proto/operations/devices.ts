@@ -147,7 +147,7 @@ export const deviceOperations = [
   }),
   operation({
     name: 'notify.report_keys',
-    summary: 'The keys by which the gateway tells tokens of pushes from invented ones: they are for counting, and open nothing',
+    summary: 'The keys with which the gateway verifies tokens of pushes: for counting only, they grant no access',
     caller: 'internal',
     from: ['gateway'],
     limit: 'none',

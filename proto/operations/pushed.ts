@@ -60,7 +60,7 @@ export const pushedOperations = [
   }),
   operation({
     name: 'doorbell.ring_reach',
-    summary: 'Whom a ring has reached through open pages, and what may be mailed about it: asked when nobody seems to have seen it',
+    summary: 'Which open pages have shown a ring, and what may be mailed about it: called when no device has shown it',
     caller: 'internal',
     from: ['notify'],
     limit: 'none',

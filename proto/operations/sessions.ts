@@ -134,7 +134,7 @@ export const sessionOperations = [
   }),
   operation({
     name: 'auth.mail_unseen_ring',
-    summary: 'Mails to a confirmed address that nobody has seen a ring yet, with a link to it, once per key',
+    summary: 'Mails to a confirmed address that no device has shown a ring, with a link to it, once per key',
     caller: 'internal',
     from: ['notify'],
     limit: 'none',

@@ -115,7 +115,7 @@ export const sfuOperations = [
   }),
   operation({
     name: 'sfu.set_consumer',
-    summary: 'Resume (asks for a key frame) or choose a layer',
+    summary: 'Resume (requests a key frame) or choose a layer',
     caller: 'internal',
     from: ['signaling'],
     limit: 'none',

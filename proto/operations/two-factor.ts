@@ -137,7 +137,7 @@ export const twoFactorOperations = [
   }),
   operation({
     name: 'auth.reset_two_factor',
-    summary: "The operator turns an account's second factors off, after checking who asks; recorded, and mailed to the account",
+    summary: "The operator turns an account's second factors off, after checking the person; recorded, and mailed to the account",
     caller: 'internal',
     from: ['operator'],
     limit: 'none',

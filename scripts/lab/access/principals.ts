@@ -18,14 +18,14 @@ export type WrongCaller = keyof typeof WRONG_CALLERS
 export const wrongCallers = Object.keys(WRONG_CALLERS) as WrongCaller[]
 
 /**
- * `refused`: with this error. `own`: about the caller itself, or as for ids that never existed. `open`: anybody may. `goes on`: a block
+ * `refused`: with this error. `own`: about the caller itself, or as for ids that never existed. `open`: anybody may. `allowed`: a block
  * closes log-in and registration alone, so the right caller of such an address succeeds. `limited`: a wall display of the owner may call
  * it, about rings of today (services/gateway/test/wall.test.ts). `unreadable`: another site's page may cause the request, which changes
  * nothing, and may not read its answer.
  */
 export type Expected =
   | { readonly answer: 'refused'; readonly code: ErrorCode }
-  | { readonly answer: 'own' | 'open' | 'goes on' | 'limited' | 'unreadable' }
+  | { readonly answer: 'own' | 'open' | 'allowed' | 'limited' | 'unreadable' }
 
 /** The additions of a row to the declaration of its operation. */
 export type Facts = {
@@ -61,14 +61,14 @@ function wallExpected({ caller, wall }: Operation): Expected | undefined {
 }
 
 /** Not tried as a wrong caller: its rights are tested separately. */
-export const isTriedAsWrong = ({ answer }: Expected): boolean => answer !== 'goes on' && answer !== 'limited'
+export const isTriedAsWrong = ({ answer }: Expected): boolean => answer !== 'allowed' && answer !== 'limited'
 
 /** @returns undefined if this caller is not tested: a free resident, of an operation that needs no premium */
 export function expectedOf(caller: WrongCaller, { operation, performs, namesOwned, proof, isPremium }: Facts): Expected | undefined {
   // Without the key a caller is refused, whatever its other credentials.
-  if (operation.signed) return caller === 'blockedAddress' ? { answer: 'goes on' } : refused('malformed')
+  if (operation.signed) return caller === 'blockedAddress' ? { answer: 'allowed' } : refused('malformed')
   if (caller === 'wrongOrigin') return operation.http?.method === 'GET' ? { answer: 'unreadable' } : refused('origin_refused')
-  if (caller === 'blockedAddress') return isClosedToBlocked(operation) ? refused('address_blocked') : { answer: 'goes on' }
+  if (caller === 'blockedAddress') return isClosedToBlocked(operation) ? refused('address_blocked') : { answer: 'allowed' }
   if (caller === 'wallDisplay') return wallExpected(performs)
   if (caller === 'freeResident') return isPremium ? refused('subscription_required') : undefined
   // Another visitor's visit is the same 404 as none, signed in or not.
