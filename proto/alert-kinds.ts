@@ -1,10 +1,10 @@
 /**
- * The kinds of security alerts: what each stores, and the English sentence that is made of it where it is read. A kind without a sentence
- * does not compile. The resident's page has the German ones (web/src/features/security/de-alerts.ts).
+ * The kinds of security alerts: the params that each stores, and the English sentence that is built from them when it is read. A kind
+ * without a sentence does not compile. The page has the German ones (web/src/features/security/de-alerts.ts).
  */
 import type { AlertType, SecurityAlert } from './entities.ts'
 
-/** What sentences are made of. `location` and `device` as the log-in history has them; `passkey` is a name, '' for an older alert. */
+/** The parameters of sentences. `location` and `device` as in the log-in history; `passkey` is a name, '' for an older alert. */
 type AlertFacts = {
   readonly device: string
   readonly location: string

@@ -164,7 +164,7 @@ const UPDATED_BY_OWN_FRAME = [
   'doorbell.change_preferences',
   'billing.choose_free',
   'billing.create_checkout_session',
-  // Leads to Stripe's page; what is done there comes by Stripe's events.
+  // Redirects to Stripe's page; its effects arrive by Stripe's events.
   'billing.create_portal_session',
   'billing.resume',
 ]

@@ -1,4 +1,4 @@
-/** What reaches the services as text: without control characters and line breaks, unless the field is opaque or has several lines. */
+/** Text fields of operations: without control characters and line breaks, unless the field is opaque or has several lines. */
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { z } from 'zod'
@@ -7,12 +7,12 @@ import { textPaths, valueAt, wholeValuesOf, withValueAt } from '#scripts/testing
 import { ClientFrame } from './frames/client.ts'
 import { operations } from './operations/index.ts'
 
-/** Compared, looked up, hashed or decoded, or never read back; never written anywhere. */
+/** Fields that are compared, looked up, hashed or decoded, or never read back; never written anywhere. */
 const OPAQUE = new Set([
   ...['password', 'code', 'token', 'pass', 'qrCodeId', 'sessionId', 'invoiceId', 'cursor', 'search', 'photo', 'v'],
   ...['currentPassword', 'newPassword', 'confirmPassword', 'credential', 'timestamp', 'reasonCode'],
 ])
-/** Forms without script, whose fields the operations behind them read, and frames that repeat what the ring has. */
+/** Forms without script, whose fields the operations behind them parse, and frames that repeat a ring's fields. */
 const UNREAD = ['gateway.visitor_form', 'gateway.code_form', 'frame doorbell_ring', 'frame register_visitor']
 const MANY_LINES = new Set(['message', 'notes', 'address'])
 
@@ -24,7 +24,7 @@ const TEXTS = ['a\r\nb: c', 'a\u0000b', 'a\u001b[2Jb', 'a\u0085b', 'a\u2028b', '
 const KEPT = /[\p{Cc}\u2028\u2029\u202e]/u
 const KEPT_IN_LINES = /[^\P{Cc}\n]|\u202e/u
 
-/** Whole, or as a rule generates what depends on each other. */
+/** A complete input, or a rule that generates fields that depend on each other. */
 const valuesOf = (name: string, schema: z.ZodType) => {
   const generated = WHOLE[name as PublicName]
   return generated

@@ -1,4 +1,4 @@
-/** A door as its owner sees it, and as anyone with its code may see it (docs/product/decisions.md, 1-3, 31). */
+/** A door as its owner sees it, and as any person with its code may see it (docs/product/decisions.md, 1-3, 31). */
 import { z } from 'zod'
 import { ClockTime, ClosingTime, phoneNumber, requiredLine, TimeZone } from './fields.ts'
 import { issue } from './issues.ts'
@@ -46,7 +46,7 @@ export type Building = z.infer<typeof Building>
 export const PublicBuilding = z.object({ ...Building.shape, openNow: z.boolean().nullable() })
 export type PublicBuilding = z.infer<typeof PublicBuilding>
 
-/** What anyone with the code may know about a door. */
+/** The fields of a door that any person with the code may read. */
 export const PublicDoor = z.object({
   qrCodeId: z.string(),
   label: z.string(),
@@ -74,7 +74,7 @@ export const Door = z.object({
   paused: z.boolean(),
   createdAt: Time,
   rotatedAt: Time.nullable(),
-  /** Until when the previous code still rings; null if none does. */
+  /** Until when the previous code is still accepted; null if none is. */
   graceUntil: Time.nullable(),
   building: Building.nullable(),
   sound: DoorSound,

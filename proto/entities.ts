@@ -20,7 +20,7 @@ export const Id = z
 
 /** In a URL a number is digits alone: no sign, no exponent, no other base. */
 const fromDigits = (given: unknown) => (typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given)
-/** How many entries of a list are answered. */
+/** How many entries of a list are returned. */
 export const ListLimit = z.preprocess(fromDigits, z.int(issue('not_number')).min(1).max(LIST.max).default(LIST.default))
 
 export const IsoTime = z.iso.datetime()
@@ -111,7 +111,7 @@ export const Activity = z.object({
   userId: z.int(),
   visitorName: z.string().nullable(),
   activityType: z.enum(['doorbell_ring', 'message', 'video_call', 'audio_call', 'notification']),
-  /** Rung by the owner to try the doorbell: listed only while live, and without a visitor. */
+  /** Placed by the owner as a test: listed only while live, and without a visitor. */
   test: z.literal(true).optional(),
   message: z.string().nullable(),
   timestamp: IsoTime,
@@ -142,7 +142,7 @@ export const Activity = z.object({
   expected: z.boolean(),
   /** Kept by the resident, so that its visitor cannot erase it. */
   kept: z.boolean(),
-  /** How many recordings of it are kept, those that are being made included; copies before this field do not say. */
+  /** How many recordings of it are stored, including those in the making; copies before this field do not send it. */
   films: z.int().optional(),
   /** Its visitor may not ring at this door (docs/product/decisions.md, 11). */
   blocked: z.boolean(),
@@ -201,7 +201,7 @@ export const Visit = z.object({
   /** When the visitor may erase the ring; null while the visitor is blocked. A kept visit answers `erase_kept` then. */
   eraseFrom: IsoTime.nullable(),
   againOf: z.int().nullable(),
-  /** Until when the resident keeps recordings of this visit; null without any. Copies before this field do not say. */
+  /** Until when the resident keeps recordings of this visit; null without any. Copies before this field do not send it. */
   recordedUntil: IsoTime.nullish(),
   /** Grows with every change visible to the visitor; independent of the activity's version. */
   version: z.int(),
@@ -211,7 +211,7 @@ export type Visit = z.infer<typeof Visit>
 export const VisitWithChat = z.object({ ...Visit.shape, messages: z.array(ChatMessage) })
 export type VisitWithChat = z.infer<typeof VisitWithChat>
 
-/** Stripe's statuses, and `unknown` for one that Stripe has added since: it is read as one that is worth nothing. */
+/** Stripe's statuses, and `unknown` for one that Stripe has added since: it gives no Premium. */
 export const SubscriptionStatus = z.enum([
   'incomplete',
   'incomplete_expired',
@@ -239,7 +239,7 @@ export const Subscription = z.object({
   cancelAtPeriodEnd: z.boolean(),
   /** Whether this server accepts payments. */
   billing: z.enum(['stripe', 'off']),
-  /** Of a month of Premium, as Stripe says; null while it is not known, and without payments. */
+  /** The price of a month of Premium at Stripe; null while it is not known, and without payments. */
   price: z.object({ amount: Amount, currency: Currency }).nullable(),
   /** Invoices and the page for the card are open to an account that has paid once. */
   hasPaid: z.boolean(),
@@ -254,7 +254,7 @@ export const Payment = z.object({
   currency: Currency,
   /** Of the invoice. */
   status: InvoiceStatus,
-  /** Stripe's name of what paid, `card`; null before anything was charged. */
+  /** Stripe's name of the payment method, `card`; null before anything was charged. */
   paymentMethod: z.string().nullable(),
   /** The last four digits of the card. */
   last4: z.string().nullable(),
@@ -263,7 +263,7 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-/** What a notification's sentences are made of; its kind says which of them it has (notification-kinds.ts). */
+/** The parameters of a notification's sentences; its kind determines which it has (notification-kinds.ts). */
 export const NotificationParams = z.object({
   /** The visitor's name. */
   name: z.string().optional(),
@@ -273,7 +273,7 @@ export const NotificationParams = z.object({
 })
 export type NotificationParams = z.infer<typeof NotificationParams>
 
-/** How much waits unread for a resident, by kind. */
+/** The number of unread entries of a resident, by kind. */
 export const UnreadCounts = z.object({
   missed: z.int().min(0),
   messages: z.int().min(0),
@@ -282,12 +282,12 @@ export const UnreadCounts = z.object({
 })
 export type UnreadCounts = z.infer<typeof UnreadCounts>
 
-/** A recording of a call, and the stored video that is made of it (recording.ts). */
+/** A recording of a call, and the stored video made from it (recording.ts). */
 export const RecordingId = z.uuid()
 
 /** Why a recording ended or never began. */
 export const RecordingEnd = z.enum([
-  /** The visitor pressed No, or answered nothing in time. */
+  /** The visitor pressed No, or did not answer in time. */
   'refused',
   'unanswered',
   /** One of the pages did not confirm its REC mark in time. */
@@ -297,7 +297,7 @@ export const RecordingEnd = z.enum([
   'call_ended',
   /** Both sides are joining again: the visitor is asked again once the call is connected. */
   'interrupted',
-  /** 60 minutes of this call are recorded. */
+  /** This call has 60 minutes of recordings. */
   'time_limit',
   /** The account's 5 GB are used. */
   'storage_full',
@@ -307,22 +307,22 @@ export const RecordingEnd = z.enum([
 ])
 export type RecordingEnd = z.infer<typeof RecordingEnd>
 
-/** The same for both sides. `keptUntil`: when the recording is deleted by itself; the resident, who owns the door, keeps it until then. */
+/** The same for both sides. `keptUntil`: when the recording expires; until then the resident, who owns the door, has it. */
 export const RecordingView = z.discriminatedUnion('state', [
-  /** The visitor is asked; no answer until `askedUntil` is No. */
+  /** The visitor is asked; no answer until `askedUntil` counts as No. */
   z.object({ state: z.literal('asking'), id: RecordingId, askedUntil: IsoTime, keptUntil: IsoTime }),
   /** Allowed: each page shows the REC mark and confirms it by `recording_shown` until `shownUntil`, else nothing is recorded. */
   z.object({ state: z.literal('starting'), id: RecordingId, shownUntil: IsoTime, keptUntil: IsoTime }),
-  /** Pictures and voices are kept since `startedAt`; it ends by itself at `endsAt`. */
+  /** Pictures and voices are recorded since `startedAt`; it ends at `endsAt` at the latest. */
   z.object({ state: z.literal('on'), id: RecordingId, startedAt: IsoTime, endsAt: IsoTime, keptUntil: IsoTime }),
-  /** `startedAt` null: nothing was kept. */
+  /** `startedAt` null: nothing was recorded. */
   z.object({
     state: z.literal('off'),
     id: RecordingId,
     reason: RecordingEnd,
     startedAt: IsoTime.nullable(),
     keptUntil: IsoTime,
-    /** How often the resident may still ask in this call. Copies before this field do not say. */
+    /** How often the resident may still ask in this call. Copies before this field do not send it. */
     asksLeft: z.int().min(0).optional(),
   }),
 ])
@@ -344,20 +344,14 @@ export const CallView = z.object({
   /** The holder has been lost for a while: another device may take over. The visitor does not get this field. */
   holderAway: z.boolean().optional(),
   seconds: z.int().nullable(),
-  /** The last recording of this call, or the question about it; null before the first. Copies before this field do not say. */
+  /** The last recording of this call, or the question about it; null before the first. Copies before this field do not send it. */
   recording: RecordingView.nullish(),
   version: z.int(),
 })
 export type CallView = z.infer<typeof CallView>
 
-/** What made an alert; `message` is English, pages translate by type and params. */
-export const AlertType = z.enum([
-  'automatic_ip_block',
-  'new_device_login',
-  'new_location_login',
-  'password_changed',
-  'email_changed',
-  'failed_login_attempts',
+/** Changes of a second factor or of its recovery: each is an event and an alert. */
+export const FactorChange = z.enum([
   'two_factor_enabled',
   'two_factor_disabled',
   'recovery_code_used',
@@ -367,6 +361,18 @@ export const AlertType = z.enum([
   'passkey_removed',
   'passkey_copied',
 ])
+export type FactorChange = z.infer<typeof FactorChange>
+
+/** The event that caused an alert; `message` is English, pages translate by type and params. */
+export const AlertType = z.enum([
+  'automatic_ip_block',
+  'new_device_login',
+  'new_location_login',
+  'password_changed',
+  'email_changed',
+  'failed_login_attempts',
+  ...FactorChange.options,
+])
 export type AlertType = z.infer<typeof AlertType>
 
 /** docs/product/specification.md, 3, security alert. */
@@ -375,7 +381,7 @@ export const SecurityAlert = z.object({
   userId: z.int(),
   alertType: AlertType,
   message: z.string(),
-  /** What the sentence is made of: `device`, `location`, `count`, `passkey` (its name). */
+  /** The parameters of the sentence: `device`, `location`, `count`, `passkey` (its name). */
   params: z.record(z.string(), z.string()),
   ipAddress: z.string().nullable(),
   timestamp: IsoTime,
@@ -392,7 +398,7 @@ export const LoginAttempt = z.object({
   browser: z.string(),
   location: z.string(),
   success: z.boolean(),
-  /** Ours: it was made with a passkey. Copies of security before this field do not say. */
+  /** Not in the specification: whether it was made with a passkey. Copies of security before this field do not send it. */
   passkey: z.boolean().optional(),
 })
 export type LoginAttempt = z.infer<typeof LoginAttempt>

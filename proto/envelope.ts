@@ -2,7 +2,7 @@
 import type { ErrorBody } from './errors.ts'
 import type { Language } from './languages.ts'
 
-/** A signed-in person's session, as auth vouches for it. */
+/** A signed-in person's session, as resolved by auth. */
 export type ResidentIdentity = {
   readonly userId: number
   /** The public id, never the cookie's value. */

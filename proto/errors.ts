@@ -1,7 +1,7 @@
 /**
  * The error catalogue: per code one status, one message for users (docs/product/specification.md, 8 where it has one), variants of that
  * message, and whether a client may retry automatically. Every error under /api is `{ message, code, details?, params?, issues? }`
- * (docs/product/decisions.md, 34; docs/product/interface.md, HTTP): `params.variant` names the variant, `issues` says what is wrong with
+ * (docs/product/decisions.md, 34; docs/product/interface.md, HTTP): `params.variant` names the variant, `issues` has the issue of
  * each field.
  */
 import { type FieldIssues, type IssueParams, issueSentence, sentenceAlone } from './issues.ts'
@@ -53,7 +53,7 @@ export const ERRORS = {
       setting: 'You need a premium subscription for this setting.',
       recording: 'You need a premium subscription to record calls. Please upgrade your plan.',
       payments: 'You need a premium subscription to see your billing history.',
-      // The guest of an invite never hears about plans (docs/product/decisions.md, 18).
+      // The guest of an invite gets no message about plans (docs/product/decisions.md, 18).
       guest: 'This call cannot be started right now. Please ask for another way to talk.',
     },
   },
@@ -71,7 +71,7 @@ export const ERRORS = {
   door_inactive: {
     status: 404,
     message: 'This code is no longer active',
-    // The owner's own, for a test ring.
+    // Shown to the owner, for a test ring.
     variants: { test: 'This door is off. Turn it on to ring it.' },
     variantStatuses: { test: 409 },
   },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { EVENT_IDS, EVENTS, type EventName, eventIds, eventKey, eventUser } from './events.ts'
 
 const NAMES = Object.keys(EVENTS) as EventName[]
-/** Texts that name a thing and say nothing of a person: ids by their name, times by their format. */
+/** Texts that identify a thing and contain nothing about a person: ids by their name, times by their format. */
 const ID_TEXTS = /^(?:\w+Id|session|device)$/
 
 type Json = { type?: string | string[]; format?: string; enum?: unknown[]; anyOf?: Json[] }

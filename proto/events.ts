@@ -1,21 +1,9 @@
 /**
- * Durable events on JetStream: written in the transaction of their rows, published after commit, idempotent by id. They carry ids, never
+ * Durable events on JetStream: written in the transaction of their rows, published after commit, idempotent by id. They contain ids, never
  * people's names, messages or photos (docs/architecture.md, "The source of truth"). Consumers ignore unknown fields.
  */
 import { z } from 'zod'
-import { HandledType, IsoTime, Outcome, Tier } from './entities.ts'
-
-export const FactorChange = z.enum([
-  'two_factor_enabled',
-  'two_factor_disabled',
-  'recovery_code_used',
-  'recovery_started',
-  'recovery_cancelled',
-  'passkey_added',
-  'passkey_removed',
-  'passkey_copied',
-])
-export type FactorChange = z.infer<typeof FactorChange>
+import { FactorChange, HandledType, IsoTime, Outcome, Tier } from './entities.ts'
 
 const LOGIN = {
   /** Empty. Copies of version 0.1 send the typed name here, which is no longer stored, and refuse an event without the field. */
@@ -38,7 +26,7 @@ export const EVENTS = {
   /** `address` of the client that did it; null for an operator or a job. */
   'auth.password_changed': z.object({ userId: z.int(), address: z.string().nullable(), reset: z.boolean() }),
   'auth.email_changed': z.object({ userId: z.int(), address: z.string().nullable() }),
-  /** A second factor or its recovery changed. `passkeyName`: what the owner calls the passkey that may have been copied. */
+  /** A second factor or its recovery changed. `passkeyName`: the owner's name of the passkey that may have been copied. */
   'auth.factor_changed': z.object({
     userId: z.int(),
     change: FactorChange,
@@ -63,7 +51,7 @@ export const EVENTS = {
   }),
   'doorbell.ended': z.object({ activityId: z.int(), ownerId: z.int(), outcome: Outcome, at: IsoTime }),
   'doorbell.message_sent': z.object({ activityId: z.int(), ownerId: z.int(), messageId: z.string(), by: z.enum(['visitor', 'resident']) }),
-  /** A stored notification that is none of a ring or a message: a visit request, a new device, a changed plan. */
+  /** A stored notification that is not about a ring or a message: a visit request, a new device, a changed plan. */
   'doorbell.notification_added': z.object({ notificationId: z.int(), ownerId: z.int() }),
   /** A door has a new code. `version` grows with each; auth stores the primary door's code (docs/product/decisions.md, 3). */
   'doorbell.door_rotated': z.object({ doorId: z.int(), ownerId: z.int(), qrCodeId: z.string(), primary: z.boolean(), version: z.int() }),
@@ -127,7 +115,7 @@ export function eventIds(name: string, data: unknown): Readonly<Record<string, u
  */
 export function eventKey(data: unknown): string {
   const { activityId, ownerId, userId } = (data ?? {}) as Readonly<Record<string, unknown>>
-  // A number alone: what else a broken event holds may not even become text.
+  // A number alone: another value in a broken event may not even be convertible to text.
   return typeof activityId === 'number' ? `activity ${activityId}` : `user ${[ownerId, userId].find(Number.isInteger) ?? ''}`
 }
 

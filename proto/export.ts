@@ -1,4 +1,4 @@
-/** The export of an account: services answer one kind of rows at a time, in pages far below what a message may hold. */
+/** The export of an account: services return one kind of rows at a time, in pages far below the size limit of a message. */
 import { z } from 'zod'
 
 /** The kinds of each service, in the order of the file. */
@@ -28,5 +28,5 @@ export type ExportPage = z.infer<typeof ExportPage>
 /** `next`: the `after` of the next page; absent on the last. */
 export const ExportedPage = z.object({ rows: z.array(z.record(z.string(), z.unknown())), next: z.string().optional() })
 export type ExportedPage = z.infer<typeof ExportedPage>
-/** Rows of one page: fifty messages of 2,000 signs, each escaped in six bytes, are 600 kB. */
+/** Rows of one page: fifty messages of 2,000 characters, each escaped in six bytes, are 600 kB. */
 export const EXPORT_ROWS = 50

@@ -5,7 +5,7 @@ import { type IssueCode, issue } from './issues.ts'
 import { FIELD } from './limits.ts'
 import { plainPhone, plainUsername, stripHiddenCharacters, stripHiddenToOneLine } from './sanitized-text.ts'
 
-/** Stripped characters never make a real text this many times as long as its visible part. */
+/** With stripped characters a real text is never this many times as long as its visible part. */
 const RAW_FACTOR = 4
 /** Issues of a missing and of an overlong text. */
 type TextIssues = { readonly missing?: IssueCode; readonly tooLong?: IssueCode }
@@ -22,7 +22,7 @@ const sanitized = (clean: (text: string) => string, max: number, { missing, tooL
 export const sanitizedText = (max: number, issues: TextIssues = {}) => sanitized(stripHiddenCharacters, max, issues)
 /** A typed text of one line. @param max in characters, after sanitizing */
 export const sanitizedLine = (max: number, issues: TextIssues = {}) => sanitized(stripHiddenToOneLine, max, issues)
-/** What somebody searches for. */
+/** The text of a search. */
 export const searchText = sanitizedLine(FIELD.search)
 /** A required line. @param max in characters */
 export const requiredLine = (missing: IssueCode, max: number) => sanitizedLine(max, { missing }).min(1, missing)
@@ -31,10 +31,10 @@ export const chatText = sanitizedText(FIELD.chatMessage, { tooLong: 'message_len
 const requiredName = (max: number) => sanitized(plainUsername, max, { missing: 'username_required' }).min(1, issue('username_required'))
 /** A new username. */
 export const requiredUsername = requiredName(FIELD.username)
-/** What an account signs in with: its username or its email address (docs/product/decisions.md, 42). */
+/** The identifier of a log-in: an account's username or its email address (docs/product/decisions.md, 42). */
 export const signInName = requiredName(FIELD.email)
 
-/** Read into the stored form (email.ts). @param invalid also for a missing address, unless `missing` is given */
+/** Converted to the stored form (email.ts). @param invalid also for a missing address, unless `missing` is given */
 export const emailAddress = (invalid: IssueCode, missing?: IssueCode) => {
   const typed = sanitized(plainEmail, FIELD.email, { missing: missing ?? invalid })
   const error = ({ input }: { readonly input?: unknown }) => (hasForeignLocalPart(String(input)) ? issue('email_local_part') : invalid)

@@ -18,7 +18,7 @@ const person = {
 }
 const ring = { visitorName: 'Vera', message: 'Hello' }
 
-/** Field → the first sentence about it; empty where all is well. */
+/** Field → the first sentence about it; empty for a valid form. */
 function complaints(schema: z.ZodType, value: unknown): Record<string, string> {
   const found: Record<string, string> = {}
   for (const issue of schema.safeParse(value, WITH_CODES).error?.issues ?? [])

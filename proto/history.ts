@@ -41,7 +41,7 @@ export const inOrder = ({ from, to }: { from?: string | undefined; to?: string |
 
 /** A timeline entry of a ring. */
 export const DetailsStep = z.object({
-  /** `delivered` once per device; `dismissed` and the answers name the device; includes the ring's calls and what was recorded of them. */
+  /** `delivered` once per device; `dismissed` and the answers name the device; includes the ring's calls and recordings. */
   kind: z.enum([
     'accepted',
     /** No modal and no sound: do not disturb, quiet hours, or switched off. */

@@ -1,6 +1,6 @@
 /**
- * What can be wrong with one field of an input: a code with parameters, which clients translate, and the English sentence that is answered
- * beside it (docs/product/interface.md, HTTP, `issues` and `details`; docs/product/specification.md, 5 where it has the sentence). Schemas
+ * The issues of one field of an input: a code with parameters, which clients translate, and the English sentence that is sent
+ * with it (docs/product/interface.md, HTTP, `issues` and `details`; docs/product/specification.md, 5 where it has the sentence). Schemas
  * name a code in place of a message; a check without one gets the general code of its kind.
  */
 import type { z } from 'zod'
@@ -92,7 +92,7 @@ export const ISSUES = {
 
 export type IssueCode = keyof typeof ISSUES
 export type IssueParams = Readonly<Record<string, string | number>>
-/** What is wrong with one field. */
+/** The issue of one field. */
 export type FieldIssue = { readonly code: IssueCode; readonly params: IssueParams }
 export type FieldIssues = Readonly<Record<string, FieldIssue>>
 
@@ -102,7 +102,7 @@ export const isIssueCode = (text: string): text is IssueCode => Object.hasOwn(IS
 
 /** @returns the English sentence of the catalogue */
 export const issueSentence = ({ code, params }: FieldIssue): string => fillPlaceholders(ISSUES[code], params)
-/** The same where the field's label does not stand beside it: a general sentence gets the field's name. */
+/** The same for a place without the field's label: a general sentence gets the field's name. */
 export const sentenceAlone = (field: string, found: FieldIssue): string =>
   Object.hasOwn(GENERAL, found.code) ? `${field}: ${issueSentence(found)}` : issueSentence(found)
 
@@ -175,7 +175,7 @@ function paramsOf(found: z.core.$ZodIssue): IssueParams {
   }
 }
 
-/** What zod found, parsed `WITH_CODES`. Only parameters that the sentence has are answered. */
+/** Converts a zod issue, parsed `WITH_CODES`. Only the parameters in the sentence are returned. */
 export function toFieldIssue(found: z.core.$ZodIssue): FieldIssue {
   const code = isIssueCode(found.message) ? found.message : 'invalid'
   const params = Object.entries(paramsOf(found)).filter(([name]) => ISSUES[code].includes(`{${name}}`))

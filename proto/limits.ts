@@ -48,9 +48,9 @@ export const FIELD = {
 export const VISITOR_PEERS = 3
 
 /**
- * Rooms that one owner has at the same time, so that no account takes every place of the media workers: those of calls, because a
- * household speaks on a few devices, and those that stand by while it rings. Strangers cause the latter, so they are counted apart and
- * never cost a call its room.
+ * Rooms that one owner has at the same time, so that no account takes all of the media workers' capacity: those of calls, because a
+ * household speaks on a few devices, and those that are prepared while it rings. Strangers cause the latter, so they are counted separately
+ * and never cost a call its room.
  */
 export const ROOMS = { inCall: 5, prepared: 10 } as const
 
@@ -95,7 +95,7 @@ export const TIME = {
   ringLife: 45_000,
   /** The longest configurable ring. */
   ringLifeMost: 3_600_000,
-  /** A test ring is kept this long after its end: for a repeated answer, and for the timeline on the page that rang. */
+  /** A test ring is stored this long after its end: for a repeated answer, and for the timeline on the page that rang. */
   testRingKept: 60_000,
   /** A worker's request for the end of a ring is answered by then: before the gateway, or a proxy, closes its connection. */
   ringEndWait: 15_000,
@@ -142,7 +142,7 @@ export const TIME = {
   resetMailLife: 30 * 60_000,
   /** A mailed link that signs in, while an account is throttled. */
   signInLinkLife: 15 * 60_000,
-  /** How long a browser may take over a passkey, once it has asked. */
+  /** How long a browser may take for a passkey once its prompt is open. */
   passkeyChallengeLife: 5 * 60_000,
   /** How long the old address can undo a change of address. */
   emailUndoLife: 72 * 3_600_000,
@@ -168,11 +168,11 @@ export const AGAIN_MAX = 3
 /** Recording of calls (docs/product/decisions.md, 19; record 0054). Sizes in bytes. */
 export const RECORDING = {
   pieceMs: 10_000,
-  /** No answer of the visitor within this time is No. */
+  /** The visitor's silence for this long counts as No. */
   askedFor: 30_000,
   /** Both pages confirm their REC mark within this time. */
   shownWithin: 2_000,
-  /** Of one call. */
+  /** The longest recordings of one call. */
   longest: 3_600_000,
   /** How often the resident may ask in one call; after an interruption the visitor is asked again without counting. */
   asksMost: 3,
@@ -181,7 +181,7 @@ export const RECORDING = {
   width: 1_280,
   height: 720,
   accountBytes: 5_000_000_000,
-  /** None starts with less free space where files are kept. */
+  /** No recording starts with less free space in the file store. */
   freeBytes: 2_000_000_000,
 } as const
 
@@ -215,8 +215,8 @@ export const SOCKET = {
   /** Largest frame in bytes, a media request, several times what a browser's capabilities take; a larger one closes with 1009. */
   maxBytes: 24_576,
   /**
-   * Of one message: frames that carry it, and pieces in which one of them arrives. Each keeps the whole piece of the network that it came
-   * in, up to 64 kB; more close with 1008. Browsers send one or two.
+   * Parts of one message: frames, and the network packets in which one of them arrives. Each keeps the whole buffer of the network that it
+   * arrived in, up to 64 kB; more close with 1008. Browsers send one or two.
    */
   maxFragments: 4,
   maxChunks: 256,
@@ -231,7 +231,7 @@ export const SOCKET = {
   jitter: 1_000,
   throttle: 2_000,
   waitAfterMax: 60_000,
-  /** A socket that has not registered by then is closed with 1008. */
+  /** A socket without a registered party is closed with 1008 after this time. */
   registerWithin: 15_000,
   heartbeat: 25_000,
   /** Sockets of a live ring or call are pinged this often. */
@@ -272,8 +272,8 @@ export const LIMITS = {
   ring: { by: ['address', 'device', 'door'], max: 20, window: 60_000, code: 'ring_limited' },
   code: { by: ['address', 'everybody'], max: 10, window: 60_000 },
   /**
-   * Pages that the gateway renders, by their address alone, before anything else. Without script each visitor who waits loads one every
-   * 5 s. Short windows with few pages: a flood has a whole window's worth in one moment.
+   * Pages that the gateway renders, by their address alone, before anything else. Without script each waiting visitor loads one every
+   * 5 s. Short windows with few pages: a flood uses a whole window's worth in one moment.
    */
   page: { by: ['address'], max: 20, window: 5_000 },
   /** A form posted without script, before it is read; its action is also counted by its own class. */
@@ -290,38 +290,38 @@ export const LIMITS = {
   /** Test rings: each rings every device of the household. */
   testRing: { by: ['address', 'user'], max: 10, window: 600_000 },
   /**
-   * Reports of workers, by their address. One whose header names a push that notify has made counts as `pushReport` instead, by the push's
-   * account alone: invented tokens use up no account's reports (record 0067).
+   * Reports of workers, by their address. One whose header has the token of a push that notify has made counts as `pushReport` instead, by
+   * the push's account alone: invented tokens use up no account's reports (record 0067).
    */
   report: { by: ['address'], max: 120, window: 60_000 },
-  /** Twenty devices that report each push three times and ask four times a minute what became of a ring. */
+  /** Twenty devices that report each push three times and read the state of a ring four times a minute. */
   pushReport: { by: ['user'], max: 600, window: 60_000 },
-  /** Their bytes are held in memory until the last one has arrived, within a bound for all (kit/body-memory.ts). */
+  /** Their bytes are kept in memory until the last one has arrived, within a limit for all (kit/body-memory.ts). */
   upload: { by: ['address', 'user', 'visit'], max: 30, window: 60_000 },
   export: { by: ['address', 'user'], max: 30, window: 60_000 },
-  /** What asks Stripe, which takes seconds. */
+  /** Operations that call Stripe, which takes seconds. */
   payment: { by: ['address', 'user'], max: 10, window: 60_000 },
-  /** Events before their signature is known; those of Stripe are given back. */
+  /** Events before their signature is verified; the counts of Stripe's own are taken back. */
   webhook: { by: ['address'], max: 60, window: 60_000 },
   /** Socket upgrades: the 100 tabs of an office may reconnect in the same moment, three times a minute. */
   upgrade: { by: ['address'], max: 300, window: 60_000 },
   none: { by: [], max: 0, window: 60_000 },
 } as const satisfies Record<string, LimitRule>
-/** Rings whose times one request asks for: an answer is one NATS message. */
+/** Rings whose times one request reads: an answer is one NATS message. */
 export const DELIVERY_TIMES_MAX = 500
 
-/** The public status page: rings of so many days, and what must be in it, so that it says nothing about one household. */
+/** The public status page: the number of days, and the least of rings and doors, so that it shows nothing about one household. */
 export const STATUS = { days: 30, doorsLeast: 20, ringsLeast: 200, promptMs: 2_000 } as const
 
 /**
- * Pages with forms, and rings, each for themselves: of one address a few immediately, then each so many ms after the one before. A form
- * takes so many turns: it is performed, and if it is refused its page is made again.
+ * Pages with forms, and rings, counted separately: of one address a few immediately, then each so many ms after the one before. A form
+ * takes so many turns: it is performed, and if it is refused its page is rendered again.
  */
 export const PACE = { atOnce: 6, apart: 40, ofForm: 2 } as const
 /** A door's limit is this many times an address's, so that no single address can use it up (docs/product/decisions.md, 11). */
 export const DOOR_FACTOR = 5
 /**
- * A door is under pressure while more rings arrive than LIMITS.ring lets through at it, and for a minute after such a one; an address is at
+ * A door is under pressure while more rings arrive than LIMITS.ring allows at it, and for a minute afterwards; an address is at
  * one door, while it rings there more often than `ofAddress`. Then a ring needs a proof of work, or waits for its turn (record 0042). Each
  * of the two lanes has the door's limit for itself.
  */
@@ -329,12 +329,12 @@ export const RING_PRESSURE = {
   /** Rings of one address at one door. */
   ofAddress: 60,
   ofAddressWindow: 600_000,
-  /** Leading zero bits of the proof's SHA-256: 2^bits hashes on average. A phone makes some 150,000 in a second. */
+  /** Leading zero bits of the proof's SHA-256: 2^bits hashes on average. A phone computes some 150,000 in a second. */
   bitsLeast: 13,
   bitsMost: 16,
   /** A challenge is valid in its own minute and the next. */
   challengeMinute: 60_000,
-  /** How long an address without a proof waits for its turn, and how long it may take it. */
+  /** How long an address without a proof waits for its turn, and how long it may use it. */
   turnAfter: 45_000,
   turnLife: 120_000,
 } as const

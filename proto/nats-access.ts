@@ -1,11 +1,11 @@
 /**
- * Who may send and receive what on NATS, beyond operations and a service's own events. The server's permissions are printed from the
+ * The permissions on NATS, beyond operations and a service's own events. The server's permissions are printed from the
  * operations (`from`) and these tables (scripts/servers/nats-permissions.ts), and a test compares them with the clients in the code.
  */
 import type { EventDomain } from './events.ts'
 import { SERVICES, type ServiceName } from './operation.ts'
 
-/** `operator` is `npm run admin`, and what tests an installation. */
+/** `operator` is `npm run admin`, and the tests of an installation. */
 export const NATS_USERS = ['gateway', ...SERVICES, 'operator'] as const
 export type NatsUser = (typeof NATS_USERS)[number]
 
@@ -22,7 +22,7 @@ export const CONSUMED = {
 
 export type LiveSubject = 'user' | 'visit' | 'session' | 'client'
 
-/** On which live subjects each publishes; the gateway alone receives them. */
+/** The live subjects that each service publishes on; only the gateway receives them. */
 export const LIVE_SUBJECTS: Readonly<Record<ServiceName | 'gateway', readonly LiveSubject[]>> = {
   gateway: ['user'],
   auth: ['session', 'user'],

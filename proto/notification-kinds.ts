@@ -1,13 +1,13 @@
 /**
- * The kinds of stored notifications: what each stores, and the English sentences that are made of it where it is read. A kind without a
+ * The kinds of stored notifications: the params that each stores, and the English sentences built from them when read. A kind without a
  * sentence does not compile. The resident's page has the German ones (de-notifications.ts).
  */
 import type { NotificationParams, UnreadCounts } from './entities.ts'
 
 type KindTraits = {
-  /** What its sentences are made of. */
+  /** The parameters of its sentences. */
   readonly params: readonly (keyof NotificationParams)[]
-  /** What the mailed summary counts it as. */
+  /** The group that the mailed summary counts it in. */
   readonly countedAs: keyof UnreadCounts
   /** A state of a ring's notification, which is read and acted on with the ring. */
   readonly ofRing?: true
@@ -46,7 +46,7 @@ export const NOTIFICATION_TITLES: NotificationSentences = {
   plan: () => 'Your plan has changed',
 }
 
-/** Of the system's own kinds; the message of the others is what the visitor wrote. */
+/** Kinds of the system itself; the message of the others is the visitor's text. */
 export const NOTIFICATION_MESSAGES: NotificationSentences<'device' | 'plan'> = {
   device: ({ device }) => `${device}.`,
   plan: ({ tier }) => (tier === 'premium' ? 'You are on the Premium plan.' : 'You are on the Free plan.'),
@@ -60,8 +60,8 @@ export const kindsCountedAs = (count: keyof UnreadCounts): readonly Notification
 const EMPTY = { name: '', device: '', tier: 'free' } as const satisfies Required<NotificationParams>
 
 /**
- * @returns undefined if the kind has no such sentence, as one of a newer server, or if one of its params is missing, as in what an older
- * server sends
+ * @returns undefined if the kind has no such sentence, as one of a newer server, or if one of its params is missing, as from an older
+ * server
  */
 export function makeSentence(
   sentences: Partial<NotificationSentences>,
@@ -72,7 +72,7 @@ export function makeSentence(
   return sentences[kind]?.({ ...EMPTY, ...params })
 }
 
-/** A title around its name; without one, all of it stands before. */
+/** A title around its name; without a name, the whole title is before. */
 export type TitleParts = { readonly kind: NotificationKind; readonly before: string; readonly after: string }
 const NAME = '\u{fffc}'
 export const titleParts = (titles: NotificationSentences): readonly TitleParts[] =>
@@ -82,7 +82,7 @@ export const titleParts = (titles: NotificationSentences): readonly TitleParts[]
   })
 
 /**
- * The kinds whose title contains the text, in any case. The titles are compared without a name: names are searched where they are stored.
+ * The kinds whose title contains the text, in any case. The titles are compared without a name: names are searched in the database.
  */
 export function kindsTitled(titles: NotificationSentences, text: string): readonly NotificationKind[] {
   const part = text.normalize('NFKC').toLowerCase()

@@ -6,13 +6,13 @@ import { NOTIFICATION_KINDS } from './notification-kinds.ts'
 export const Notification = z.object({
   id: z.int(),
   type: z.enum(['doorbell', 'message', 'package', 'system']),
-  /** With `params` what a page translates: `title` and `message` are English. */
+  /** Pages translate by this and `params`: `title` and `message` are English. */
   kind: z.enum(NOTIFICATION_KINDS),
   params: NotificationParams,
   title: z.string(),
-  /** What the visitor wrote, or the system's sentence. */
+  /** The visitor's text, or the system's sentence. */
   message: z.string(),
-  /** The one of `params`: the visitor's name, the device or the tier. */
+  /** The name in `params`: the visitor's name, the device or the tier. */
   name: z.string().nullable(),
   timestamp: IsoTime,
   read: z.boolean(),

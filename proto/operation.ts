@@ -8,7 +8,7 @@ export const SERVICES = ['auth', 'doorbell', 'billing', 'security', 'notify', 's
 export type ServiceName = (typeof SERVICES)[number]
 /** The gateway owns no data and answers only a few operations itself. */
 export type OwnerName = ServiceName | 'gateway'
-/** `operator` is `npm run admin`, and what tests an installation. */
+/** `operator` is `npm run admin`, and the tests of an installation. */
 export type Sender = OwnerName | 'operator'
 
 /**
@@ -45,17 +45,17 @@ export type Operation<
   readonly name: Name
   readonly summary: string
   readonly http?: Http
-  /** Without a route: bytes that another service sends over HTTP, opened by a signed header that the owner has given it. */
+  /** Without a route: bytes that another service sends over HTTP, authorised by a signed header that the owner has issued to it. */
   readonly bytes?: Bytes
   readonly caller: CallerKind
-  /** Who sends it, of an operation without a route; one with a route is sent by the gateway alone. NATS refuses it to everybody else. */
+  /** The services that send an operation without a route; one with a route is sent by the gateway alone. NATS refuses all others. */
   readonly from?: readonly Sender[]
   readonly limit: LimitClass
-  /** The path parameter that names the activity a visitor's cookie must hold. */
+  /** The path parameter with the activity that a visitor's cookie must prove. */
   readonly visit?: string
-  /** The owner is told of the visits that this browser proves, the newest five; else of the one that `visit` names. */
+  /** The owner gets the visits that this browser proves, the newest five; else the one in `visit`. */
   readonly needsVisits?: true
-  /** The output for a browser that proves no visit: the owner is not asked. */
+  /** The output for a browser that proves no visit: the owner is not called. */
   readonly withoutVisits?: readonly []
   /** Also accepts the erasure token, for visits whose cookie has expired. */
   readonly allowsErasureToken?: true
@@ -70,11 +70,11 @@ export type Operation<
    * (docs/product/decisions.md, 27); the caller's `addressBlocked` says so, and auth decides about the account.
    */
   readonly knownDevicePasses?: true
-  /** A signature over the raw body opens it: neither a cookie nor the Origin counts. */
+  /** A signature over the raw body authorises it: neither a cookie nor the Origin counts. */
   readonly signed?: true
   /**
    * A wall display may call it too (record 0066). Every other operation that needs a session is refused to it with `wall_session`,
-   * so a new operation is closed to wall displays until it says otherwise.
+   * so a new operation is closed to wall displays by default.
    */
   readonly wall?: true
   /** Parts of the account that the operation changes; the resident's other pages refetch them (frame `account_changed`). */
@@ -84,7 +84,7 @@ export type Operation<
   readonly errors: readonly ErrorCode[]
 }
 
-/** Without a route an operation says who sends it. */
+/** Without a route an operation lists its senders. */
 type Declaration<Http> = Http extends HttpRoute ? unknown : { readonly from: readonly Sender[] }
 
 /** Keeps the literal name, the route's literals and the schemas' types. */

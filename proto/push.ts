@@ -1,4 +1,4 @@
-/** Devices and what is pushed to them (docs/product/decisions.md, 33; docs/product/interface.md, Devices and push). */
+/** Devices and pushes (docs/product/decisions.md, 33; docs/product/interface.md, Devices and push). */
 import { z } from 'zod'
 import { IsoTime } from './entities.ts'
 import { issue } from './issues.ts'
@@ -23,7 +23,7 @@ const encoded = (pattern: RegExp) =>
 export const PushPermission = z.enum(['granted', 'denied', 'default'])
 export type PushPermission = z.infer<typeof PushPermission>
 
-/** What a browser's PushManager answers, and what it allows the page. */
+/** The result of a browser's PushManager, and the page's permission. */
 export const PushSubscription = z.strictObject({
   /** As browsers serialize a URL: printable ASCII. */
   endpoint: z
@@ -33,9 +33,9 @@ export const PushSubscription = z.strictObject({
     .regex(/^[!-~]*$/, issue('endpoint_refused')),
   keys: z.strictObject({ p256dh: encoded(POINT), auth: encoded(SECRET) }),
   permission: PushPermission,
-  /** The server's key that it was made with; default the present one. */
+  /** The server's key that it was made with; by default the present one. */
   publicKey: encoded(POINT).optional(),
-  /** Of the page: pushes are written in it. */
+  /** The page's language: pushes are written in it. */
   language: z.enum(LANGUAGES).optional(),
 })
 export type PushSubscription = z.infer<typeof PushSubscription>
@@ -52,11 +52,11 @@ export const Device = z.object({
   browser: z.string(),
   isCurrent: z.boolean(),
   push: PushState,
-  /** A page of it may sound: somebody has touched it since it was opened. */
+  /** Whether a page of it may play sounds: its user has interacted with it since it was opened. */
   armed: z.boolean(),
   /** Notifications show the visitor's name, message and photo; else only that someone is at the door. */
   details: z.boolean(),
-  /** A wall display (record 0066): nothing is pushed to it, and it rings while its page is open. */
+  /** A wall display (record 0066): it gets no pushes, and rings while its page is open. */
   wall: z.boolean(),
   /** A notification once a week that shows that the device can still ring. */
   weeklyCheck: z.boolean(),
@@ -72,8 +72,8 @@ export const Device = z.object({
 export type Device = z.infer<typeof Device>
 
 /**
- * Why a ring would not reach a device whose page is closed, or might not. Of the account: `no_device` to `push_off`; the rest are of one
- * device. What to do about each is the pages' text.
+ * Why a ring would not reach a device whose page is closed, or might not. `no_device` to `push_off` concern the account; the rest one
+ * device. The pages have a text for each with the next step.
  */
 export const FaultCode = z.enum([
   'no_device',
@@ -93,18 +93,18 @@ export const FaultCode = z.enum([
 export type FaultCode = z.infer<typeof FaultCode>
 export const Fault = z.object({
   code: FaultCode,
-  /** Nothing rings while it lasts; else it may. */
+  /** Nothing rings while it lasts; otherwise it may. */
   stops: z.boolean(),
   params: z
     .object({
-      /** When it ends by itself. */
+      /** When it ends, if that is known. */
       until: IsoTime,
       /** When it was last seen, or was not shown. */
       at: IsoTime,
-      /** It was a weekly check that was not shown, and not a ring. */
+      /** Whether the push that was not shown was a weekly check and not a ring. */
       isCheck: z.boolean(),
       vendor: z.string(),
-      /** What the push service answered last; 0: nothing. */
+      /** The push service's last answer; 0: none. */
       status: z.int(),
     })
     .partial(),
@@ -124,34 +124,34 @@ export const Diagnosis = z.object({
 })
 export type Diagnosis = z.infer<typeof Diagnosis>
 
-/** What a push says. A ring and its end share a tag, so that the end replaces the ring. */
+/** The content of a push. A ring and its end share a tag, so that the end replaces the ring. */
 export const PushKind = z.enum(['ring', 'ended', 'message', 'visit', 'system', 'alert', 'session'])
 export type PushKind = z.infer<typeof PushKind>
 
-/** What a device's worker reports of one push. */
+/** A device worker's report of one push. */
 export const PushEvent = z.enum(['shown', 'clicked', 'closed'])
 export type PushEvent = z.infer<typeof PushEvent>
 
-/** What is left of a ring for a device that shows it: `over`: answered, dismissed, cancelled or erased. */
+/** The state of a ring for a device that shows it: `over`: answered, dismissed, cancelled or erased. */
 export const RingSight = z.enum(['live', 'missed', 'over'])
 export type RingSight = z.infer<typeof RingSight>
 
-/** What a worker that shows a ring learns. `image`: the path of the visitor's photo, where the device shows photos. */
+/** The answer to a worker that shows a ring. `image`: the path of the visitor's photo, where the device shows photos. */
 export const RingNews = z.object({ ring: RingSight, image: z.string().optional() })
 export type RingNews = z.infer<typeof RingNews>
 
-/** Our own part of a push. The token reports about this push, and is worth nothing else. */
+/** Our own part of a push. The token reports about this push, and grants nothing else. */
 export const PushData = z.object({
   activityId: z.int().nullable(),
   kind: PushKind,
   token: z.string(),
-  /** When the ring ends, or ended; null for what does not end. */
+  /** When the ring ends, or ended; null for a push without an end. */
   endsAt: IsoTime.nullable(),
 })
 export type PushData = z.infer<typeof PushData>
 
 /**
- * What the notification itself holds beside it.
+ * The fields of the notification in addition to the declarative ones.
  * `afterwards`: its title once the ring is over, where the browser replaces silently; null where the first title stays true.
  */
 export const NotificationData = PushData.extend({ afterwards: z.string().nullable() })
@@ -160,8 +160,8 @@ export type NotificationData = z.infer<typeof NotificationData>
 export const PushAction = z.object({ action: z.enum(['answer', 'message', 'ignore']), title: z.string(), navigate: z.url() })
 
 /**
- * The text of a push: a declarative push message (W3C Push API, "declarative push messages"), which browsers without them hand to the
- * worker as it is. `data` repeats `app_data`, because only the notification itself reaches the worker of a browser that knows them.
+ * The text of a push: a declarative push message (W3C Push API, "declarative push messages"), which browsers without them pass to the
+ * worker unchanged. `data` repeats `app_data`, because in browsers that support them only the notification itself reaches the worker.
  */
 export const PushPayload = z.object({
   web_push: z.literal(8030),
@@ -238,13 +238,13 @@ export const ReachedPage = z.object({
 })
 export type ReachedPage = z.infer<typeof ReachedPage>
 
-/** Whom a ring has reached, by page and by push, what was tried then, and why it may not have been seen. */
+/** Which pages and devices a ring has reached, the steps that followed, and why it may not have been seen. */
 export const RingTimeline = z.object({
   pages: z.array(ReachedPage),
   pushes: z.array(SentPush),
   steps: z.array(RingStep),
   causes: z.array(MissCause),
-  /** How many devices it was pushed to that were removed since: what became of those pushes is not known any more. */
+  /** How many devices it was pushed to that were removed since: the results of those pushes are deleted. */
   removed: z.int(),
 })
 export type RingTimeline = z.infer<typeof RingTimeline>

@@ -1,6 +1,6 @@
 /**
- * Recording of a call (docs/product/decisions.md, 19; record 0054). A recording is what is kept of one call between its REC mark and its
- * end; its file (`film` on the wire) is the MP4 that is made of it.
+ * Recording of a call (docs/product/decisions.md, 19; record 0054). A recording is the stored part of one call between its REC mark and its
+ * end; its file (`film` on the wire) is the MP4 made from it.
  *
  * `recording_start` by the resident, or the switch `autoRecordVisits` → `asking` (the visitor: Allow / No) → `recording_answer` →
  * `starting`: both pages show the REC mark and send `recording_shown` → `on` → `off`. The state is in every `call_state`.
@@ -8,17 +8,17 @@
 import { z } from 'zod'
 import { CallKind, IsoTime, RecordingId } from './entities.ts'
 
-/** `recording`: the call is on. `preparing`: its pieces are being made into one file. `failed`: nothing of it can be played. */
+/** `recording`: in progress. `preparing`: its pieces are being made into one file. `failed`: none of it can be played. */
 export const StoredRecordingState = z.enum(['recording', 'preparing', 'ready', 'failed'])
 export type StoredRecordingState = z.infer<typeof StoredRecordingState>
 
-/** What the ring's timeline says of a recording, each at most once. The recording's end names who stopped it. */
+/** The entries of a recording in the ring's timeline, each at most once. The recording's end names who stopped it. */
 export const RecordingStep = z.enum([
   'recording_asked',
   'recording_allowed',
   'recording_refused',
   'recording_unanswered',
-  /** The resident took the question back. */
+  /** The resident withdrew the question. */
   'recording_withdrawn',
   'recording_started',
   /** Allowed, and nothing was recorded. */
@@ -39,7 +39,7 @@ export const StoredRecording = z.object({
   kind: CallKind,
   state: StoredRecordingState,
   startedAt: IsoTime,
-  /** Of the file once it is ready, before that of its pieces. */
+  /** The size of the file once it is ready, before that of its pieces. */
   seconds: z.int(),
   bytes: z.int(),
   expiresAt: IsoTime,
@@ -50,9 +50,9 @@ export const StoredRecording = z.object({
 })
 export type StoredRecording = z.infer<typeof StoredRecording>
 
-/** What a resident reads before recording: whether it can be done, and each limit. */
+/** What a resident's page shows before a recording: whether it is possible, and each limit. */
 export const RecordingStatus = z.object({
-  /** Null: it can be done now. */
+  /** Null: it is possible now. */
   unavailable: z.enum(['subscription_required', 'recording_off', 'storage_full', 'disk_full']).nullable(),
   usedBytes: z.int(),
   maxBytes: z.int(),

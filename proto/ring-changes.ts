@@ -1,7 +1,7 @@
 /**
- * A ring was placed, has got the visitor's photo, or has ended: what doorbell publishes to notify right after the commit, beside the
- * event, so that a push leaves at the same time as the live update. Core NATS drops it while there is no subscriber; the event repeats it,
- * but of a test ring there is none.
+ * A ring was placed, has got the visitor's photo, or has ended: doorbell publishes this to notify right after the commit, in addition to
+ * the event, so that a push is sent at the same time as the live update. Core NATS drops it while there is no subscriber; the event repeats
+ * it, except for a test ring, which has none.
  */
 import { z } from 'zod'
 import { IsoTime, Outcome } from './entities.ts'
@@ -19,7 +19,7 @@ export const RingChange = z.discriminatedUnion('type', [
     test: z.boolean(),
     /** It is only listed: do not disturb, quiet hours, or switched off. */
     quiet: z.boolean(),
-    /** A test ring that rings this device alone. */
+    /** A test ring for this device alone. */
     deviceId: z.uuid().optional(),
   }),
   z.object({ type: z.literal('photo'), ...ring }),

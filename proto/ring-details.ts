@@ -1,7 +1,7 @@
 /**
- * What a visitor may type with a ring, beside name and message (docs/product/specification.md, 5). A row is one text everywhere: in the
- * forms and their limits, the statement that places the ring and the one that erases it, both sides' views and the export. Each row also
- * has a column of its name in `activities`, and a label in each language where the visitor types it and where the resident reads it.
+ * Texts that a visitor may type with a ring, in addition to name and message (docs/product/specification.md, 5). A row defines one text in
+ * all places: the forms and their limits, the statement that places the ring and the one that erases it, both sides' views and the export.
+ * Each row also has a column of its name in `activities`, and a label in each language where it is typed and where the resident reads it.
  */
 export const RING_DETAILS = {
   unitNumber: { max: 20, csvHeading: 'Unit' },

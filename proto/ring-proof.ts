@@ -9,7 +9,7 @@ export type RingWork = z.infer<typeof RingWork>
 
 export const ringProofOf = (challenge: string, number: number): string => `${challenge}.${number}`
 
-/** Numbers begin at random, because everybody behind one address has the same challenge and a proof counts once. */
+/** Numbers begin at random, because all clients of one address have the same challenge, and a proof counts once. */
 export const PROOF_NUMBERS = 2 ** 40
 
 export function hasZeroBits(hash: Uint8Array, bits: number): boolean {

@@ -1,14 +1,14 @@
-/** How fast rings were shown, over all doors: what the public status page says, without anything of a single household. */
+/** How fast rings were shown, over all doors: the content of the public status page, without data of a single household. */
 import { z } from 'zod'
 import { IsoTime } from './entities.ts'
 
 export const RingStatus = z.object({
-  /** Of rings from `since`, before `until`: both are beginnings of days in UTC. */
+  /** Rings from `since`, before `until`: both are beginnings of days in UTC. */
   since: IsoTime,
   until: IsoTime,
   doors: z.int(),
   rings: z.int(),
-  /** Milliseconds from the ring's commit until a device had shown it, of those that one has shown; null: none has. */
+  /** Milliseconds from the ring's commit until a device had shown it, over rings that were shown; null: there is none. */
   p50: z.int().nullable(),
   p95: z.int().nullable(),
   /** How many of all rings were shown within two seconds. */

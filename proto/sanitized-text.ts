@@ -1,6 +1,6 @@
 /**
  * Sanitizes typed text that others read: trims it and strips control, bidi and zero-width characters, which could reorder our sentences or
- * make one name look like another. Linear time. Part of the contract because a field's limit counts what is left (fields.ts).
+ * make one name look like another. Linear time. Part of the contract because a field's limit counts the remaining text (fields.ts).
  */
 
 /** Emoji sequences with their variation selectors. */

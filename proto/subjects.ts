@@ -5,7 +5,7 @@ export const EVENT_STREAM = 'EVENTS'
 /** Events that a consumer failed to handle. */
 export const DEAD_LETTER_STREAM = 'DEAD_LETTERS'
 
-/** Replies reach their asker alone, because each user has inboxes of its own (nats-access.ts). */
+/** Replies reach only the requester, because each user has separate inboxes (nats-access.ts). */
 export const inboxPrefix = (user: string) => `_INBOX_${user}`
 
 export const subjects = {
@@ -14,9 +14,9 @@ export const subjects = {
   node: (operation: string, nodeId: string) => `node.v1.${operation}.${nodeId}`,
   /** Resolves the URL at which a copy of a service accepts bytes over HTTP. */
   bytes: (service: ServiceName) => `bytes.v1.${service}`,
-  /** A gateway tells the others the paths of its web's hashed files; they answer with theirs. */
+  /** A gateway publishes the paths of its web's hashed files to the others; they answer with theirs. */
   assetNames: 'assets.v1.names',
-  /** Asks every gateway for a hashed file that the asking one lacks, by its path; the answer has the file's bytes. */
+  /** Requests a hashed file by its path from every gateway; the answer has the file's bytes. */
   asset: 'assets.v1.file',
   ping: (service: ServiceName) => `ping.v1.${service}`,
   /** `userId` 0: the event has no user. The last part lets a deleted account's events be purged. */

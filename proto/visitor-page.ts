@@ -1,6 +1,6 @@
 /**
- * What a visitor's page is rendered from, in the gateway and again in the browser that hydrates it. The gateway loads it and knows no
- * markup; the web's server bundle turns it into the document (web/src/visitor/server.tsx).
+ * The state that a visitor's page is rendered from, in the gateway and again in the browser that hydrates it. The gateway loads it and
+ * contains no markup; the web's server bundle renders the document (web/src/visitor/server.tsx).
  */
 import { z } from 'zod'
 import { PublicDoor } from './doors.ts'
@@ -41,7 +41,7 @@ export const DoorState = z.object({
   ...visiting,
   door: PublicDoor,
   values: Values,
-  /** False while the door's service is down: the form is shown, and the script looks the visit up. */
+  /** False while the door's service is down: the form is shown, and the script loads the visit. */
   isKnown: z.boolean(),
   /** This browser has rung or written at this door, so there is data to see and erase. */
   hasStoredData: z.boolean(),
@@ -100,14 +100,14 @@ const InactiveState = z.object({ page: z.literal('inactive'), now })
 /** Why an invite cannot be joined. */
 export const InviteEnd = z.enum(['unknown', 'expired', 'used', 'failed'])
 export type InviteEnd = z.infer<typeof InviteEnd>
-/** Says nothing about the owner, because anybody may have the link. */
+/** Says nothing about the owner, because any person may have the link. */
 const NoInviteState = z.object({ page: z.literal('no-invite'), now, reason: InviteEnd })
 /** Too many requests of the visitor's address. */
 const LimitedState = z.object({ page: z.literal('limited'), now })
 /** A new account's door that does not exist yet. */
 const PreparingState = z.object({ page: z.literal('preparing'), now })
 
-/** The public status page. `status` null: too few rings; with a failure it could not be asked for. */
+/** The public status page. `status` null: too few rings; with a failure it could not be loaded. */
 const StatusState = z.object({ page: z.literal('status'), now, failure, status: RingStatus.nullable() })
 
 export const PageState = z.discriminatedUnion('page', [
@@ -132,7 +132,7 @@ export type PageStateOf<Name extends PageState['page']> = Extract<PageState, { p
 /** @returns the whole document in the bundle's language */
 export type RenderVisitor = (state: PageState) => string
 
-/** What was typed, with a chip's texts in empty fields (docs/product/decisions.md, 5). */
+/** The typed texts, with a chip's texts in empty fields (docs/product/decisions.md, 5). */
 export type FilledForm = TypedTexts & { readonly purpose?: Purpose }
 
 /** The exports of the web's server bundle of one language, `web/dist/server/{language}/server.js`. */

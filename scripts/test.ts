@@ -109,7 +109,7 @@ function chooseByName(args: readonly string[], all: boolean): readonly Chosen[] 
   }))
 }
 
-/** All checks, and of each suite the tests that the change can break; where that is any test, those that every change needs. */
+/** All checks, and of each suite the tests that the change can break; if that may be any test, those that every change needs. */
 function chooseChanged(since: string | undefined, all: boolean): readonly Chosen[] {
   const { changed, selection } = selectChanged(since)
   say(`${changed.length} changed files`)
@@ -127,7 +127,7 @@ function choose(args: readonly string[]): readonly Chosen[] {
   return changed ? chooseChanged(changed.split('=')[1], all) : chooseByName(words, all)
 }
 
-/** Check and unit tests run meanwhile. @returns of each step whether it succeeded */
+/** Check and unit tests run meanwhile. @returns whether each step succeeded */
 async function prepareProduct(chosen: readonly Chosen[]): Promise<boolean[]> {
   if (!chosen.length) return []
   return Promise.all([

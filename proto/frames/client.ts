@@ -63,11 +63,11 @@ export const JoinCall = z.strictObject({
   kind: CallKind.optional(),
 })
 /**
- * The resident wants to record the call (docs/product/decisions.md, 19); the visitor is asked. Both read the rest in `call_state`
+ * The resident wants to record the call (docs/product/decisions.md, 19); the visitor is asked. Both get the state in `call_state`
  * (recording.ts).
  */
 export const RecordingStart = z.strictObject({ type: z.literal('recording_start'), activityId: Id, requestId: RequestId.optional() })
-/** Either side; the call itself continues. Also takes back a question that is not answered yet. */
+/** From either side; the call itself continues. Also withdraws a question that is not answered yet. */
 export const RecordingStop = z.strictObject({ type: z.literal('recording_stop'), activityId: Id, requestId: RequestId.optional() })
 /** The visitor's Allow or No to the question with this id. */
 export const RecordingAnswer = z.strictObject({
@@ -77,7 +77,7 @@ export const RecordingAnswer = z.strictObject({
   allowed: z.boolean(),
   requestId: RequestId.optional(),
 })
-/** The REC mark is on this page's screen. Counted for the resident's device that has the call, and the visitor's that sends. */
+/** The REC mark is on this page's screen. Counts from the resident's device that has the call, and the visitor's that sends. */
 export const RecordingShown = z.strictObject({
   type: z.literal('recording_shown'),
   activityId: Id,

@@ -75,7 +75,7 @@ const layers = [
 ]
 const uuid = '6a4f7a5e-3f0c-4a57-9a0e-8f1f4f3d2a10'
 
-/** What mediasoup-client sends of these browsers' descriptions. */
+/** mediasoup-client's parameters for these browsers' descriptions. */
 test.each([
   [
     'Chromium microphone',
@@ -127,7 +127,7 @@ test('foreign codecs and header extensions are refused', () => {
     expect(ProducerRtpParameters.safeParse(wrong).success).toBe(false)
 })
 
-/** More than a frame holds. */
+/** More than a frame may contain. */
 test.each([
   ['codecs', { codecs: Array.from({ length: 20_000 }, () => 0) }],
   ['names', Object.fromEntries(Array.from({ length: 6_000 }, (_, at) => [`k${at}`, 0]))],

@@ -1,14 +1,14 @@
 /**
- * mediasoup's parameter objects, read against what we know before mediasoup, a browser or ffmpeg reads them
- * (docs/product/decisions.md, 38): our codecs and header extensions, codec parameters by name, ids by pattern. Texts outside of their
- * pattern are refused; what has another name is left out, because browsers add codec parameters of their own. A client's `cname` and `msid`
- * are left out too.
+ * mediasoup's parameter objects, validated against a list before mediasoup, a browser or ffmpeg parses them
+ * (docs/product/decisions.md, 38): our codecs and header extensions, codec parameters by name, ids by pattern. Texts that do not match the
+ * pattern are refused; parameters of other names are dropped, because browsers add codec parameters of their own. A client's `cname` and
+ * `msid` are dropped too.
  */
 import { z } from 'zod'
 import { issue } from '../issues.ts'
 import { isPlainData } from './plain-data.ts'
 
-/** Checks the whole before the schema walks through it. */
+/** Checks the whole before the schema traverses it. */
 const plain = <T>(schema: z.ZodType<T>) =>
   z
     .preprocess((value, context) => {
@@ -136,11 +136,11 @@ const rtpParameters = z.object({
     .optional(),
 })
 
-/** What a client sends. Without its `cname`: mediasoup then makes one, the same for both producers of a transport. */
+/** A client's parameters, without its `cname`: mediasoup then makes one, the same for both producers of a transport. */
 export const ProducerRtpParameters = plain(rtpParameters)
 export type ProducerRtpParameters = z.infer<typeof ProducerRtpParameters>
 
-/** What a client receives. */
+/** The parameters of a consumer, for a client. */
 export const ConsumerRtpParameters = plain(
   rtpParameters.extend({
     rtcp: z.object({ cname: cname.optional(), reducedSize: z.boolean().optional() }).optional(),
@@ -164,7 +164,7 @@ export const DtlsParameters = plain(
 )
 export type DtlsParameters = z.infer<typeof DtlsParameters>
 
-/** The server's. It is never sent a client's: with ICE lite they come in the packets. */
+/** The server's candidates. A client's are never sent: with ICE lite they are learned from the packets. */
 export const IceParameters = plain(z.object({ usernameFragment: credential, password: credential, iceLite: z.boolean().optional() }))
 export type IceParameters = z.infer<typeof IceParameters>
 

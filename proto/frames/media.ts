@@ -49,7 +49,7 @@ export const MediaRequest = z.discriminatedUnion('op', [
       /** True for a placeholder track or while the camera is off. */
       paused: z.boolean(),
     })
-    // The other page makes a track of the kind that the source has.
+    // The other page makes a track of the source's kind.
     .refine(({ source, rtpParameters: { codecs } }) => codecs.every(({ mimeType }) => mimeType.startsWith(`${KINDS[source]}/`))),
   z.strictObject({ op: z.literal('pause_producer'), producerId: MediaId }),
   z.strictObject({ op: z.literal('resume_producer'), producerId: MediaId }),
@@ -58,8 +58,8 @@ export const MediaRequest = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('set_layers'), consumerId: MediaId, spatialLayer: z.int().min(0).max(2) }),
   /**
    * Permission prompt open: counts as up (docs/product/states.md). `refused`: this side joins without media ("has not turned on the
-   * camera"). `unsupported`: this browser cannot make calls, so that this side never joins, and the other one is told instead of waiting.
-   * `lost`: what the system has taken away or another program uses, which its user has not turned off.
+   * camera"). `unsupported`: this browser cannot make calls, so that this side never joins, and the other side is shown that.
+   * `lost`: a device that the system has taken away or another program uses, and that its user has not turned off.
    */
   z.strictObject({ op: z.literal('permission'), state: PermissionReport, lost: z.array(MediaSource).max(2).optional() }),
   z.strictObject({ op: z.literal('leave') }),
@@ -125,7 +125,7 @@ export const MediaEvent = z.discriminatedUnion('kind', [
   }),
   /** mediasoup's score, 1 to 10, of a consumer of this side. */
   z.object({ kind: z.literal('score'), consumerId: MediaId, score: z.int().min(0).max(10) }),
-  /** The server closed the transports of this join (no longer standing by, replaced, freed). */
+  /** The server closed the transports of this join (no longer prepared, replaced, freed). */
   z.object({ kind: z.literal('released'), join: z.int().optional() }),
   /** To a visitor's peer: it has become the one that sends, or another one has. */
   z.object({ kind: z.literal('sending'), here: z.boolean() }),

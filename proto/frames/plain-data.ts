@@ -1,7 +1,7 @@
 /**
- * Whether media parameters can be read at all: few values on few levels, each text and name short and of printable ASCII. What one peer
- * sends becomes lines of SDP in the other one's browser, where a line break in a text is one more line. Linear and bounded, so that a large
- * forged object costs nothing; without zod, so that the page can check what it is sent.
+ * Whether media parameters can be parsed at all: few values on few levels, each text and name short and of printable ASCII. A peer's values
+ * become lines of SDP in the other browser, where a line break in a text is one more line. Linear and bounded, so that a large
+ * forged object costs nothing; without zod, so that the page can check received parameters.
  */
 const MAX_VALUES = 1_000
 const MAX_LEVELS = 8

@@ -19,7 +19,7 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('register_success'),
     clientId: z.string(),
-    /** The resident's id, or the opaque number that a visitor knows (docs/product/decisions.md, 6). */
+    /** The resident's id, or the opaque number of a visitor (docs/product/decisions.md, 6). */
     userId: z.int(),
     activityId: z.int().optional(),
     /** This device's public session id, to recognize itself in `holder` and `answeredSession`. */
@@ -120,7 +120,7 @@ const LIVE_TYPES: ReadonlySet<string> = new Set(LIVE_FRAMES)
 export const isLiveFrame = (type: string): boolean => LIVE_TYPES.has(type)
 
 /**
- * What is sent to a wall display (record 0066): rings, calls, and what names no visitor. Of these, changes of an activity and
+ * Frames that a wall display receives (record 0066): rings, calls, and those without a visitor's data. Of these, changes of an activity and
  * chat only where they are about a ring that it may see.
  */
 export const WALL_FRAMES: readonly ServerFrame['type'][] = [

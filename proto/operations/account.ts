@@ -1,9 +1,9 @@
-/** The operations by which auth deletes and exports an account, one of each kind in every service that stores something of it. */
+/** The operations by which auth deletes and exports an account, one of each kind in every service that stores rows of accounts. */
 import { z } from 'zod'
 import { ExportedPage, ExportPage } from '../export.ts'
 import { type OwnerName, operation } from '../operation.ts'
 
-/** A step of a deletion (idempotent). @param summary what is true of the account's rows afterwards */
+/** A step of a deletion (idempotent). @param summary the state of the account's rows afterwards */
 export const deletionStep = <const Name extends `${OwnerName}.${string}`>(name: Name, summary: string) =>
   operation({
     name,
@@ -16,7 +16,7 @@ export const deletionStep = <const Name extends `${OwnerName}.${string}`>(name: 
     errors: [],
   })
 
-/** One page of what a service stores of an account, for the export of the account. @param what of which part of it */
+/** One page of a service's rows of an account, for the export of the account. @param what of which part of it */
 export const accountExport = <const Name extends `${OwnerName}.${string}`>(name: Name, what: string) =>
   operation({
     name,

@@ -22,10 +22,10 @@ export const NewPassword = z
   .refine((typed) => NUMBER.test(normalizePassword(typed)), issue('password_number'))
   .refine((typed) => UPPERCASE.test(normalizePassword(typed)), issue('password_uppercase'))
   .refine((typed) => SPECIAL.test(normalizePassword(typed)), issue('password_special'))
-  // For the API page: JSON Schema has no checks that are code.
+  // For the API page: JSON Schema cannot express checks that are code.
   .meta({ minLength: FIELD.passwordMin, allOf: [NUMBER, UPPERCASE, SPECIAL].map(({ source }) => ({ pattern: source })) })
 
-/** Six digits of the authenticator, or a recovery code; spaces and dashes are typed as people like. */
+/** Six digits of the authenticator, or a recovery code; spaces and dashes are allowed anywhere. */
 export const FactorCode = z
   .string(issue('code_required'))
   .trim()
@@ -36,7 +36,7 @@ export const LoginForm = z.strictObject({
   /** The account's username or email address (docs/product/decisions.md, 42). */
   username: signInName,
   password: z.string(issue('password_required')).min(1, issue('password_required')).max(FIELD.password),
-  /** Asked for by `two_factor_required` (docs/product/decisions.md, 25). */
+  /** Requested by `two_factor_required` (docs/product/decisions.md, 25). */
   code: FactorCode.optional(),
 })
 
@@ -57,7 +57,7 @@ export const RegisterForm = z
   })
   .refine((form) => isSamePassword(form.password, form.confirmPassword), { path: ['confirmPassword'], message: issue('confirm_differs') })
 
-/** A shorter one, as of a link that was cut, is as unknown as any other. */
+/** A shorter one, as of a truncated link, is answered like any unknown one. */
 export const MailedToken = z.strictObject({ token: z.string().max(100) })
 
 const SessionIdentity = z.object({ userId: z.int(), session: z.string(), device: z.string(), wall: z.literal(true).optional() })
@@ -164,7 +164,7 @@ export const authOperations = [
     from: ['gateway'],
     limit: 'none',
     input: z.object({ session: z.string() }),
-    /** Copies before `device` do not say it. */
+    /** Copies before `device` do not send it. */
     output: z.object({ alive: z.boolean(), wall: z.literal(true).optional(), device: z.string().optional() }),
     errors: [],
   }),
@@ -273,7 +273,7 @@ export const authOperations = [
   }),
   operation({
     name: 'auth.delete_user',
-    summary: 'The operator deletes an account, or looks how far its deletion is (idempotent); it goes on by itself',
+    summary: 'The operator deletes an account, or reads the state of its deletion (idempotent); a job continues it',
     caller: 'internal',
     from: ['operator'],
     limit: 'none',

@@ -18,7 +18,7 @@ export const billingOperations = [
   }),
   operation({
     name: 'billing.choose_free',
-    summary: 'Take the free plan: a paid one goes on to the end of its period, a complimentary grant ends',
+    summary: 'Take the free plan: a paid one continues to the end of its period, a complimentary grant ends',
     http: { method: 'PATCH', path: '/api/users/subscription' },
     caller: 'resident',
     limit: 'payment',
@@ -38,7 +38,7 @@ export const billingOperations = [
   }),
   operation({
     name: 'billing.create_portal_session',
-    summary: "Where to change the card, for whoever has paid once: Stripe's own page",
+    summary: "Stripe's page to change the card, for accounts that have paid once",
     http: { method: 'POST', path: '/api/stripe/create-portal-session' },
     caller: 'resident',
     limit: 'payment',
@@ -58,7 +58,7 @@ export const billingOperations = [
   }),
   operation({
     name: 'billing.payments',
-    summary: 'What you have paid, newest first; for premium and for whoever has paid once',
+    summary: 'Your payments, newest first; for premium accounts and those that have paid once',
     http: { method: 'GET', path: '/api/payments' },
     caller: 'resident',
     limit: 'read',
@@ -122,7 +122,7 @@ export const billingOperations = [
     caller: 'internal',
     from: ['auth'],
     limit: 'none',
-    /** `askedAt`: what was bought from then on is given back. Copies of auth before this field send none. */
+    /** `askedAt`: purchases from then on are refunded. Copies of auth before this field send none. */
     input: z.object({ userId: z.int(), askedAt: IsoTime.optional() }),
     output: z.object({ cancelled: z.boolean() }),
     errors: [],

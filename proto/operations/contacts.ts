@@ -48,7 +48,7 @@ export const contactOperations = [
   }),
   operation({
     name: 'doorbell.remove_contact',
-    summary: 'Deletes a contact; its open invites die with it',
+    summary: 'Deletes a contact and its open invites',
     http: { method: 'DELETE', path: '/api/contacts/:id', status: 204 },
     caller: 'resident',
     limit: 'write',

@@ -1,4 +1,4 @@
-/** Devices, their push subscriptions and what they report (docs/product/decisions.md, 33; docs/product/interface.md, Devices and push). */
+/** Devices, their push subscriptions and reports (docs/product/decisions.md, 33; docs/product/interface.md, Devices and push). */
 import { z } from 'zod'
 import { Id, IsoTime } from '../entities.ts'
 import { requiredLine } from '../fields.ts'
@@ -147,7 +147,7 @@ export const deviceOperations = [
   }),
   operation({
     name: 'notify.report_keys',
-    summary: 'The keys by which the gateway tells tokens of pushes from invented ones: they are for counting, and open nothing',
+    summary: 'The keys with which the gateway verifies tokens of pushes: for counting only, they grant no access',
     caller: 'internal',
     from: ['gateway'],
     limit: 'none',
@@ -182,7 +182,7 @@ export const deviceOperations = [
     from: ['auth'],
     limit: 'none',
     input: z.object({ userId: z.int(), session: z.string(), endsAt: IsoTime }),
-    /** Whether the session has a device that is pushed to. */
+    /** Whether the session has a device with a push subscription. */
     output: z.object({ rings: z.boolean() }),
     errors: [],
   }),

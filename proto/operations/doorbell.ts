@@ -274,7 +274,7 @@ export const doorbellOperations = [
   }),
   operation({
     name: 'doorbell.claim',
-    summary: 'First answer wins: one conditional update of the row; asks billing for the tier',
+    summary: 'First answer wins: one conditional update of the row; reads the tier from billing',
     caller: 'internal',
     from: ['signaling'],
     limit: 'none',

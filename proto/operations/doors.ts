@@ -32,7 +32,7 @@ export const doorsOperations = [
   }),
   operation({
     name: 'doorbell.change_door',
-    summary: "A door's label, whether it takes rings, what it tells of the building (null: nothing), how it sounds",
+    summary: "A door's label, whether it takes rings, its building info (null: none), its sound",
     http: { method: 'PATCH', path: '/api/doors/:id' },
     caller: 'resident',
     limit: 'write',
@@ -49,7 +49,7 @@ export const doorsOperations = [
   }),
   operation({
     name: 'doorbell.rotate_door',
-    summary: 'A new code and short code; the ones before live on for `graceHours` (0: they die at once)',
+    summary: 'A new code and short code; the previous ones are accepted for `graceHours` (0: they are disabled immediately)',
     http: { method: 'POST', path: '/api/doors/:id/rotate' },
     caller: 'resident',
     limit: 'write',
@@ -60,7 +60,7 @@ export const doorsOperations = [
   }),
   operation({
     name: 'doorbell.remove_door',
-    summary: 'Takes a further door away: its code dies at once, its history lives out its days',
+    summary: 'Removes a further door: its code is disabled immediately, its history is kept as long as the plan allows',
     http: { method: 'DELETE', path: '/api/doors/:id', status: 204 },
     caller: 'resident',
     limit: 'write',

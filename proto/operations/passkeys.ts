@@ -14,7 +14,7 @@ const bytes = (max: number) =>
     .string()
     .regex(/^[\w-]+$/)
     .max(max)
-/** What browsers add, and this product does not read. */
+/** Fields that browsers add, and this product does not read. */
 const added = {
   authenticatorAttachment: z.string().max(40).nullish(),
   clientExtensionResults: z.record(z.string(), z.unknown()).optional(),

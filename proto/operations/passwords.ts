@@ -1,5 +1,5 @@
 /**
- * Passwords, the mailed links that undo and reset, and the end of an account (docs/product/decisions.md, 24, 26, 28;
+ * Passwords, the mailed links that undo and reset, and the deletion of an account (docs/product/decisions.md, 24, 26, 28;
  * docs/product/interface.md, HTTP).
  */
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { isSamePassword } from '../passwords.ts'
 import { FactorCode, MailedToken, NewPassword } from './auth.ts'
 
 const confirmation = z.string(issue('confirm_required')).min(1, issue('confirm_required')).max(FIELD.password)
-/** The password of the account, asked for again. */
+/** The password of the account, entered again. */
 export const currentPassword = z.string(issue('current_password_required')).min(1, issue('current_password_required')).max(FIELD.password)
 const isConfirmed = (form: { newPassword: string; confirmPassword: string }) => isSamePassword(form.newPassword, form.confirmPassword)
 const DIFFERS = { path: ['confirmPassword'], message: issue('confirm_differs') }

@@ -79,7 +79,7 @@ export const profileOperations = [
   }),
   operation({
     name: 'auth.picture',
-    summary: "The caller's own picture (`pictureUrl`), and nobody else's",
+    summary: "The caller's own picture (`pictureUrl`)",
     http: { method: 'GET', path: '/api/user/picture', answer: 'stream', answerTypes: ['image/jpeg'] },
     caller: 'resident',
     limit: 'read',

@@ -1,4 +1,4 @@
-/** What doorbell answers notify about what it pushes: asked when it sends, stored nowhere (docs/product/decisions.md, 33). */
+/** Doorbell's answers to notify about the content of pushes: requested when one is sent, stored nowhere (docs/product/decisions.md, 33). */
 import { z } from 'zod'
 import { IsoTime, Outcome } from '../entities.ts'
 import { DELIVERY_TIMES_MAX } from '../limits.ts'
@@ -17,7 +17,7 @@ export const pushedOperations = [
       visitorName: z.string(),
       message: z.string(),
       test: z.boolean(),
-      /** Of the door; null where the owner has one door only. */
+      /** The door's label; null where the owner has one door only. */
       doorLabel: z.string().nullable(),
       photoUrl: z.string().nullable(),
       rungAt: IsoTime,
@@ -25,7 +25,7 @@ export const pushedOperations = [
       outcome: Outcome.nullable(),
       answeredBy: z.string().nullable(),
       timeZone: z.string(),
-      /** What the owner's preferences let be pushed now: a ring, and its miss. */
+      /** What the owner's preferences allow to be pushed now: a ring, and its miss. */
       pushes: z.object({ ring: z.boolean(), missed: z.boolean() }),
       /** Also to phones and tablets. */
       toPhones: z.boolean(),
@@ -38,7 +38,7 @@ export const pushedOperations = [
     caller: 'internal',
     from: ['notify'],
     limit: 'none',
-    /** `messageId`: it made the push due; others may have followed. A `userId` alone: what another service says about the account. */
+    /** `messageId`: the message that made the push due; others may have followed. A `userId` alone: another service's push. */
     input: z.union([
       z.object({ notificationId: z.int() }),
       z.object({ activityId: z.int(), messageId: z.string() }),
@@ -47,12 +47,12 @@ export const pushedOperations = [
     output: z.object({
       ownerId: z.int(),
       kind: z.enum(['message', 'visit', 'device', 'plan', 'account']),
-      /** Who wrote or asks, or which device it was. */
+      /** The sender or requester, or the device. */
       name: z.string(),
-      /** What they wrote. */
+      /** Their text. */
       text: z.string(),
       activityId: z.int().nullable(),
-      /** What the owner's preferences let be pushed now. */
+      /** What the owner's preferences allow to be pushed now. */
       pushed: z.boolean(),
       toPhones: z.boolean(),
     }),
@@ -60,7 +60,7 @@ export const pushedOperations = [
   }),
   operation({
     name: 'doorbell.ring_reach',
-    summary: 'Whom a ring has reached through open pages, and what may be mailed about it: asked when nobody seems to have seen it',
+    summary: 'Which open pages have shown a ring, and what may be mailed about it: called when no device has shown it',
     caller: 'internal',
     from: ['notify'],
     limit: 'none',
@@ -72,11 +72,11 @@ export const pushedOperations = [
       onAPage: z.boolean(),
       /** It was only listed: do not disturb, quiet hours, or switched off. */
       rangQuietly: z.boolean(),
-      /** What the owner's preferences let be mailed now. */
+      /** What the owner's preferences allow to be mailed now. */
       mails: z.boolean(),
-      /** Do not disturb or quiet hours hold now, which let nothing be mailed. */
+      /** Do not disturb or quiet hours are in effect, during which nothing is mailed. */
       quiet: z.boolean(),
-      /** What open pages have reported, by session. */
+      /** The reports of open pages, by session. */
       receipts: z.array(z.object({ session: z.string(), state: z.enum(['delivered', 'seen']), at: IsoTime })),
     }),
     errors: ['not_found'],
@@ -108,7 +108,7 @@ export const pushedOperations = [
       rings: z.boolean(),
       /** Also to phones and tablets. */
       toPhones: z.boolean(),
-      /** The resident's; UTC where it is not known. Absent in the answer of the release before. */
+      /** The resident's time zone; UTC where it is not known. Absent in the answer of the release before. */
       timeZone: z.string().optional(),
     }),
     errors: [],

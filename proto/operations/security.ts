@@ -12,7 +12,7 @@ export const BlockedAddress = z.object({
   blockedAt: IsoTime,
   expiresAt: IsoTime.nullable(),
   isAutomatic: z.boolean(),
-  /** This account lets the address try again; for everybody else the block stands. */
+  /** This account lets the address try again; for all others the block remains. */
   lifted: z.boolean(),
 })
 export type BlockedAddress = z.infer<typeof BlockedAddress>

@@ -14,20 +14,20 @@ export const UserSession = z.object({
   userAgent: z.string(),
   deviceType: z.enum(['desktop', 'mobile', 'unknown']),
   browser: z.string(),
-  /** "Chrome on Windows", or as its resident has named the device. */
+  /** "Chrome on Windows", or the resident's name of the device. */
   device: z.string(),
   location: z.string(),
   lastActive: IsoTime,
   createdAt: IsoTime,
   isActive: z.boolean(),
   isCurrent: z.boolean(),
-  /** A wall display. Copies before this field do not say. */
+  /** A wall display. Copies before this field do not send it. */
   wall: z.literal(true).optional(),
 })
 export type UserSession = z.infer<typeof UserSession>
 
 const switchOn = z.boolean().optional()
-/** `activityLogsEnabled`: what stays stored while it is off says ACTIVITY_LOGS_OFF, which the security page shows. */
+/** `activityLogsEnabled`: what is stored while it is off is described by ACTIVITY_LOGS_OFF, which the security page shows. */
 export const SecuritySettingsChange = z
   .strictObject({
     twoFactorEnabled: switchOn,
@@ -134,7 +134,7 @@ export const sessionOperations = [
   }),
   operation({
     name: 'auth.mail_unseen_ring',
-    summary: 'Mails to a confirmed address that nobody has seen a ring yet, with a link to it, once per key',
+    summary: 'Mails to a confirmed address that no device has shown a ring, with a link to it, once per key',
     caller: 'internal',
     from: ['notify'],
     limit: 'none',

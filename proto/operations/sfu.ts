@@ -6,14 +6,14 @@ import { DtlsParameters, IceParameters, ProducerRtpParameters, RtpCapabilities }
 import { operation } from '../operation.ts'
 
 const Side = z.enum(['visitor', 'resident'])
-/** One side's device in a room; several of the resident's devices may stand by while it rings. */
+/** One side's device in a room; several of the resident's devices may be prepared while it rings. */
 const Peer = { room: z.string(), peer: z.string() }
 /**
- * Numbers the joins of a peer that made new transports; it grows, and says nothing of other peers. A notice that names an earlier one is
- * late. Nodes before this field give none.
+ * Numbers the joins of a peer that made new transports; it grows, and is separate for each peer. A notice with an earlier number is
+ * outdated. Nodes before this field give none.
  */
 const JoinNumber = z.int().optional()
-/** The visitor's only peer that may produce, and the version of the call that says so; a node ignores an older one. */
+/** The visitor's only peer that may produce, and the version of the call in which it is; a node ignores an older one. */
 const SendingPeer = z.object({ peer: z.string(), version: z.int() })
 
 export const sfuOperations = [
@@ -115,7 +115,7 @@ export const sfuOperations = [
   }),
   operation({
     name: 'sfu.set_consumer',
-    summary: 'Resume (asks for a key frame) or choose a layer',
+    summary: 'Resume (requests a key frame) or choose a layer',
     caller: 'internal',
     from: ['signaling'],
     limit: 'none',
@@ -185,7 +185,7 @@ export const MediaNotice = z.discriminatedUnion('type', [
     join: JoinNumber,
     direction: z.enum(['send', 'receive']),
     state: z.enum(['connected', 'disconnected', 'closed']),
-    /** It is the visitor's sending peer, for a signaling that has lost the call. */
+    /** Whether it is the visitor's sending peer, for a signaling that has lost the call. */
     sends: z.boolean().optional(),
   }),
   z.object({ type: z.literal('consumer_new'), ...Peer, consumer: ConsumerParams }),

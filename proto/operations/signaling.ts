@@ -62,7 +62,7 @@ export const signalingOperations = [
   }),
   operation({
     name: 'signaling.stop_recording',
-    summary: 'The frame recording_stop, from either side: nothing more is kept, and the call goes on',
+    summary: 'The frame recording_stop, from either side: the recording ends, and the call continues',
     caller: 'internal',
     from: ['gateway'],
     limit: 'none',

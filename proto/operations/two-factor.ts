@@ -12,7 +12,7 @@ const Enabled = z.object({
   enabled: z.boolean(),
   enabledAt: IsoTime.nullable(),
   recoveryCodesLeft: z.int(),
-  /** A recovery without codes is under way: when it turns two-factor off, unless somebody cancels it. */
+  /** A recovery without codes is in progress: when it turns two-factor off, unless it is cancelled. */
   recoveryEndsAt: IsoTime.nullable(),
 })
 
@@ -137,7 +137,7 @@ export const twoFactorOperations = [
   }),
   operation({
     name: 'auth.reset_two_factor',
-    summary: "The operator turns an account's second factors off, after checking who asks; recorded, and mailed to the account",
+    summary: "The operator turns an account's second factors off, after checking the person; recorded, and mailed to the account",
     caller: 'internal',
     from: ['operator'],
     limit: 'none',

@@ -9,7 +9,7 @@ const Page = { limit: ListLimit, cursor: z.string().max(100).optional() }
 export const visitOperations = [
   operation({
     name: 'doorbell.request_visit',
-    summary: 'Schedule Visit: asks the resident; answers the pass, which tells from now on what became of it',
+    summary: 'Schedule Visit: sends the request to the resident; returns the pass, which shows the decision',
     http: { method: 'POST', path: '/api/doorbell/requests/:qrCodeId', status: 201 },
     caller: 'public',
     needsVisits: true,

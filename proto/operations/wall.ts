@@ -6,11 +6,11 @@ import { QuietHours, QuietReason } from '../preferences.ts'
 import { FactorCode } from './auth.ts'
 import { currentPassword } from './passwords.ts'
 
-/** What a wall display shows besides rings. */
+/** What a wall display shows in addition to rings. */
 export const WallView = z.object({
   /** Without codes, which are for signs. The primary one comes first. */
   doors: z.array(z.object({ id: z.int(), label: z.string(), soundUrl: z.string() })),
-  /** Of the resident: what "today" means, for the page and for the server. */
+  /** The resident's time zone, which defines "today" for the page and the server. */
   timeZone: z.string(),
   /** In that time zone; it dims between them, or at its own hours while they are off. */
   quietHours: QuietHours,

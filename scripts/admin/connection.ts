@@ -7,7 +7,7 @@ import type { Input, OperationName, Output } from '#proto/operations/index.ts'
 import { identify } from '../bootstrap/identity.mjs'
 import { StartError } from '../servers/server.ts'
 
-/** Calls operations of the running product, also internal ones. */
+/** Calls operations of the running product, including internal ones. */
 export type Rpc = {
   /** @param options `timeout` in milliseconds, where an operation takes longer than others */
   call<N extends OperationName>(
@@ -20,7 +20,7 @@ export type Rpc = {
 
 const QUIET = { trace() {}, debug() {}, info() {}, warn() {}, error: console.error, fatal: console.error }
 
-/** What `npm start` writes of a running product: where its servers and its file store are; `gateway` is NATS as the gateway. */
+/** Written by `npm start` for a running product: its servers' addresses and its file store; `gateway` is NATS as the gateway's user. */
 export type Connection = { readonly nats: string; readonly gateway: string; readonly postgres: string; readonly files: string }
 
 /**
@@ -31,7 +31,7 @@ export async function connectToProduct(root: string, env: NodeJS.ProcessEnv): Pr
   return connectOnce(env.NATS_URL || readConnection(root, env).nats, 'operator')
 }
 
-/** Connects to it as its gateway, to call what residents call. @throws StartError when none runs */
+/** Connects to it as its gateway, to call the operations of residents. @throws StartError when none runs */
 export async function connectAsGateway(root: string, env: NodeJS.ProcessEnv): Promise<Bus> {
   return connectOnce(env.NATS_URL || readConnection(root, env).gateway, 'gateway')
 }

@@ -1,4 +1,4 @@
-/** Deletes an account with everything that the services keep of it, as its owner would: auth asks each service in turn. */
+/** Deletes an account with everything that the services store of it, as its owner could: auth calls each service in turn. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '../servers/server.ts'
 import type { Rpc } from './connection.ts'
@@ -6,12 +6,12 @@ import type { Rpc } from './connection.ts'
 /** Longer than the files of a large account take. */
 const PATIENCE_MS = 60_000
 const AGAIN_MS = 500
-/** One attempt asks every service. */
+/** One attempt calls every service. */
 const TIMEOUT_MS = 60_000
 
 /**
- * Returns once nothing of the account is left. What it waits for goes on by itself.
- * @param by who asked, stored with the record of the deletion
+ * Returns once all data of the account is deleted. After a failed step the product's job continues.
+ * @param by the operator, stored with the record of the deletion
  * @throws StartError naming the step that is not done after a minute, AppError not_found
  */
 export async function deleteUser(rpc: Rpc, userId: number, by: string): Promise<void> {

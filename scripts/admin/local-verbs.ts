@@ -3,7 +3,7 @@ import { rotateKeys as rotate } from '../start/secrets.ts'
 import { dataDirOf } from './connection.ts'
 import type { Verb } from './verbs.ts'
 
-/** The longest life of an erasure token (proto/limits.ts: what a premium account keeps). */
+/** The longest life of an erasure token (proto/limits.ts: how long a premium account stores rings). */
 const ERASURE_DAYS = 30
 
 export type LocalVerb = Pick<Verb, 'takes' | 'summary'> & {

@@ -7,7 +7,7 @@ import type { Rpc } from './connection.ts'
 import { deleteUser } from './delete-user.ts'
 
 export interface Operator extends Rpc {
-  /** Who did it; stored with grants and unblocks. */
+  /** The operator; stored with grants and unblocks. */
   readonly name: string
   readonly deadLetters: Pick<DeadLetters, 'list' | 'retry' | 'drop'>
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { identify } from './identity.mjs'
 import { waitForLock } from './lock.mjs'
 
-/** How often a long installation says that it goes on. */
+/** How often a long installation prints that it is still running. */
 const SAY_MS = 15_000
 /** Packages that contain a Node. */
 const OWN_NODE = /^node_modules\/node-(bin-)?(linux|darwin)-/
@@ -12,8 +12,8 @@ const OWN_NODE = /^node_modules\/node-(bin-)?(linux|darwin)-/
 const running = (/** @type {string} */ root) => join(root, 'node_modules', '.running')
 
 /**
- * Installs the dependencies unless the installed ones match the lock file, for example after a manual `npm ci`. A start waits for what it
- * runs on alone; the first command that needs the builders' tools (devDependencies) adds them, also beside a running product.
+ * Installs the dependencies unless the installed ones match the lock file, for example after a manual `npm ci`. A start waits only for its
+ * run-time dependencies; the first command that needs the builders' tools (devDependencies) adds them, also beside a running product.
  * @param {string} root the tree's root
  * @param {{ tools: boolean, ownNode: boolean }} needs `ownNode`: no other Node of this machine is new enough
  * @throws Error with one sentence if a product runs from the tree or npm fails
@@ -30,7 +30,7 @@ export async function installDependencies(root, needs) {
     }
     const user = findRunning(root)
     if (user) throw new Error(`The lock file has changed, but process ${user} runs from this folder: stop it, then start again.`)
-    // Who builds here has the tools, and keeps them.
+    // A machine that has the tools keeps them.
     await install(root, 'the dependencies', ['ci', ...argumentsFor({ ...needs, tools: needs.tools || hasTools(root) })])
   } finally {
     await lock.release()

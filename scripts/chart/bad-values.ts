@@ -1,10 +1,10 @@
-/** Mistakes of operators, and what helm answers. */
+/** Mistakes of operators, and helm's error for each. */
 import type { Tree } from './values.ts'
 
 export type BadValues = {
   /** By path, on top of the values of every set. */
   readonly values: Tree
-  /** A part of helm's answer. */
+  /** A part of helm's error. */
   readonly says: string
   readonly kubeVersion?: string
 }
@@ -157,7 +157,7 @@ export const BAD_VALUES: readonly BadValues[] = [
     'needs global.billing.stripe.secretKey and global.billing.stripe.webhookSecret, or both in the Secret',
   ),
   bad('global.turn.enabled', true, 'global.turn.urls is empty: name the TURN server as clients reach it'),
-  // That do not fit each other
+  // Values that contradict each other
   together(
     { 'global.push.proxy': 'http://proxy.example.org:3128', 'global.push.hosts': ['203.0.113.9:8443'] },
     'global.push.hosts has "203.0.113.9:8443": with global.push.proxy names alone decide',

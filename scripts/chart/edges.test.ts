@@ -10,7 +10,7 @@ import { configSchemaOf } from '../start/config-schemas.ts'
 import { newPushKey } from '../start/secrets.ts'
 import { edges, keys, settings } from './edges.ts'
 
-/** What the chart sets where there is an edge to this server. */
+/** The settings of the chart for an edge to this server. */
 const CONNECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nats: { NATS_URL: 'nats://nats.test:4222' },
   redis: { REDIS_URL: 'redis://redis.test:6379' },
@@ -64,7 +64,7 @@ test('the gateway connects to the services that own bytes, and another service t
   expect(toServices.toSorted()).toEqual([...owners.map((owner) => `gateway ${owner}`), ...senders].toSorted())
 })
 
-/** What docs/security.md calls the servers of others. */
+/** The names of external servers in docs/security.md. */
 const OUTSIDE: Readonly<Record<string, string>> = { smtp: 'SMTP', s3: 'bucket', stripe: 'Stripe', push: 'push services' }
 
 test('docs/security.md lists the connections between services and to the servers of others', () => {
@@ -88,7 +88,7 @@ test.each(services)('%s knows each variable that the chart sets', async (service
   expect(set.flatMap((variables) => Object.keys(variables ?? {})).filter((key) => !(key in shape))).toEqual([])
 })
 
-/** What the chart sets for a service, with every condition of its tables true. */
+/** The settings of the chart for a service, with every condition of its tables true. */
 function environmentOf(service: string): Readonly<Record<string, string>> {
   const secrets = Object.keys(keys[service] ?? {}).map((key) => [key, key === 'PUSH_KEYS' ? newPushKey() : 'x'.repeat(48)])
   const plain = Object.entries(settings[service] ?? {}).map(([key, value]) => [key, value === '' ? VALUES[key] : value])

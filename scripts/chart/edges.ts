@@ -1,4 +1,4 @@
-/** The chart's own tables of who connects to whom and of what it sets, read from the template. */
+/** The chart's own tables of connections and settings, read from the template. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'

@@ -9,7 +9,7 @@ import { keys } from './edges.ts'
 import { CHART, COMPONENTS, type Tree } from './values.ts'
 
 const SECRET = z.object({ kind: z.literal('Secret'), data: z.record(z.string(), z.string()) })
-/** Of every set, as one of them alone may be lucky. */
+/** Of every set, because one of them alone may pass by chance. */
 const TIMES = 5
 /** They are the operator's: Stripe's. */
 const GIVEN = /^stripe-/
@@ -34,7 +34,7 @@ function secretIn(text: string): ReadonlyMap<string, string> {
   return new Map(Object.entries(first ?? {}).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]))
 }
 
-/** @returns what a service refuses of its keys */
+/** @returns a service's errors about its keys */
 async function refusedBy(service: string, secret: ReadonlyMap<string, string>): Promise<string[]> {
   const shape = (await configSchemaOf(service))?.shape ?? {}
   return Object.entries(keys[service] ?? {}).flatMap(([variable, key]) => {
@@ -43,7 +43,7 @@ async function refusedBy(service: string, secret: ReadonlyMap<string, string>): 
   })
 }
 
-/** @param values without a Secret of one's own @returns a sentence for each key that does not do */
+/** @param values without a separate Secret @returns a sentence for each invalid key */
 export async function generatedKeys(render: Render, values: Tree): Promise<readonly string[]> {
   const rendered = await withoutCluster((chart) => Promise.all(Array.from({ length: TIMES }, () => render(chart, values))))
   const failed = rendered.find(({ code }) => code !== 0)

@@ -1,6 +1,6 @@
 /**
  * `npm run chart:test [-- --schemas FOLDER]`: lints the chart, renders sets of values for each supported Kubernetes version, validates them
- * strictly against its schemas, checks what was rendered, and refuses bad values. Needs helm and kubeconform, and no cluster.
+ * strictly against its schemas, checks the rendered manifests, and tests that bad values are refused. Needs helm and kubeconform only.
  * `--schemas` names a folder laid out as kubeconform's -schema-location; without it the schemas are downloaded once.
  */
 import { execFile } from 'node:child_process'
@@ -86,7 +86,7 @@ async function tryOut(helm: string, set: ValueSet): Promise<SetResult> {
   return { texts, findings: [...new Set(texts)].flatMap((text) => findingsIn(set, text)).map((finding) => `${set.name}: ${finding}`) }
 }
 
-/** @returns what is wrong in what Helm says after an installation */
+/** @returns the errors in Helm's notes after an installation */
 async function findingsInNotes(helm: string, set: ValueSet): Promise<string[]> {
   const flags = [`--namespace=${NAMESPACE}`, '--dry-run=client', '--values=-']
   const { code, output } = await answerOf(helm, ['install', 'bell', CHART, ...flags], JSON.stringify(valuesOf(set)))

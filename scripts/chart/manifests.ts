@@ -1,4 +1,4 @@
-/** Rendered manifests, and what the rules read of them. */
+/** Rendered manifests, and the fields that the rules read. */
 import { parseAllDocuments } from 'yaml'
 
 type Labels = Readonly<Record<string, string>>
@@ -79,7 +79,7 @@ export type Manifest = {
   }
 }
 
-/** Something that runs pods. */
+/** An object that runs pods. */
 export type Workload = { readonly manifest: Manifest; readonly component: string; readonly labels: Labels; readonly pod: PodSpec }
 
 export function parseManifests(text: string): Manifest[] {

@@ -1,4 +1,4 @@
-/** Network policies allow what the table of edges says, and nothing else. */
+/** Network policies allow the connections in the table of edges, and no others. */
 import { edges } from './edges.ts'
 import { componentOf, type Manifest } from './manifests.ts'
 import type { Rendered } from './rendered.ts'
@@ -6,7 +6,7 @@ import { takesPayments } from './values.ts'
 
 const PORTS: Readonly<Record<string, number>> = { nats: 4222, redis: 6379, postgres: 5432 }
 const SERVERS = Object.keys(PORTS)
-/** They serve nothing. */
+/** They accept no connections. */
 const TOOLS = ['migrate', 'operator']
 const OUTSIDE = ['smtp', 's3', 'stripe', 'push']
 const HEALTH = 8080
@@ -14,7 +14,7 @@ const portOf = (target: string) => PORTS[target] ?? HEALTH
 
 type Peer = NonNullable<NonNullable<Manifest['spec']['ingress']>[number]['from']>[number]
 
-/** What an address of the internet is not: networks of machines, of clusters and of one machine. */
+/** Addresses outside the internet: networks of machines, of clusters and of one machine. */
 const INTERNET = [
   '0.0.0.0/0 but 0.0.0.0/8, 10.0.0.0/8, 100.64.0.0/10, 127.0.0.0/8, 169.254.0.0/16, 172.16.0.0/12, 192.168.0.0/16, 224.0.0.0/3',
   '2000::/3 but 2001::/32, 2002::/16',
@@ -68,7 +68,7 @@ function expectedSources(target: string, rendered: Rendered): string[] {
   ]
 }
 
-/** Push services in the internet, or the proxy alone. */
+/** Push services in the internet, or only the proxy. */
 function pushTargets({ hosts, proxy }: Rendered['values']['global']['push']): string[] {
   if (proxy) return [`${new URL(proxy).port || 80} anywhere`]
   const ports = new Set(['443', ...hosts.map((host) => new URL(`https://${host}`).port || '443')])

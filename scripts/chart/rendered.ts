@@ -1,4 +1,4 @@
-/** A set of values, and what the chart makes of it. */
+/** A set of values, and the manifests that the chart renders from it. */
 import type { Manifest } from './manifests.ts'
 import type { Values } from './values.ts'
 

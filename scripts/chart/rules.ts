@@ -1,4 +1,4 @@
-/** What holds for everything that the chart renders, with any values. */
+/** Rules for everything that the chart renders, with any values. */
 import { edges } from './edges.ts'
 import { type Container, containersOf, isSelected, type Workload, workloadsOf } from './manifests.ts'
 import { networkPolicies } from './network-rules.ts'
@@ -57,7 +57,7 @@ const variablesAreSetOnce = eachContainer(({ env = [] }) => {
   return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `sets ${name} twice`)
 })
 
-/** The operator's pod serves nothing: commands are run in it. */
+/** The operator's pod accepts no connections: commands are run in it. */
 const longRunning = eachContainer((container, workload) => {
   if (!['Deployment', 'StatefulSet'].includes(workload.manifest.kind) || workload.pod.initContainers?.includes(container)) return []
   const paths = [container.startupProbe, container.livenessProbe, container.readinessProbe].map((probe) => JSON.stringify(probe ?? ''))
@@ -182,7 +182,7 @@ const secretsAreItsOwn = eachContainer(({ name, env = [] }, workload) => {
   ]
 })
 
-/** Who gets what of Stripe, and the Secret's keys that it comes from; nobody else has any of it, and without Stripe nobody. */
+/** Which containers get which settings of Stripe, from which keys of the Secret; no other container has any, and without Stripe none. */
 const OF_STRIPE: Readonly<Record<string, readonly string[]>> = {
   billing: ['STRIPE_PRICE_ID', 'STRIPE_SECRET_KEY', 'stripe-secret-key'],
   gateway: ['STRIPE_WEBHOOK_SECRET', 'stripe-webhook-secret'],
@@ -200,7 +200,7 @@ const stripeIsBillings = eachContainer(({ name, env = [] }, { component }, { val
   ]
 })
 
-/** The keys that sign pushes come from the Secret's own entry, and nobody else gets anything of pushes. */
+/** The keys that sign pushes come from the Secret's own entry; only notify gets settings of pushes. */
 const pushIsNotifys = eachContainer(({ name, env = [] }, { component }, { values }) => {
   const has = env.flatMap((one) => (one.name.startsWith('PUSH_') ? [`${one.name} ${one.value ?? one.valueFrom?.secretKeyRef?.key}`] : []))
   const { contact, hosts, proxy } = values.global.push

@@ -9,7 +9,7 @@ import { cacheFolder } from '../servers/cache.ts'
 import { StartError } from '../servers/server.ts'
 
 const run = promisify(execFile)
-/** A Python package whose data are the schemas of every version; nothing of it is run. */
+/** A Python package whose data are the schemas of every version; none of its code is run. */
 const PACKAGE = 'kubernetes-validate==1.37.0'
 
 /** As kubeconform's -schema-location has it. */

@@ -1,4 +1,4 @@
-/** Programs that the chart's tests run and no package of npm brings: looked for on PATH and where `go install` puts them. */
+/** Programs that the chart's tests need and that npm does not provide: searched on PATH and in the folder of `go install`. */
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { homedir } from 'node:os'

@@ -12,13 +12,13 @@ export type ValueSet = {
   readonly values?: Tree
   /** A values file in place of `BASE`; `values` are on top of it. */
   readonly file?: string
-  /** What these values change, beside what the rules say. */
+  /** The effects of these values that the rules do not check. */
   readonly check?: (rendered: Rendered) => void
-  /** What Helm says after an installation. */
+  /** The text of Helm after an installation. */
   readonly notes?: (text: string) => void
 }
 
-/** The values without which nothing renders. No cluster answers, so keys are given. */
+/** The least values with which the chart renders. No cluster answers, so keys are given. */
 export const BASE: Tree = {
   'global.publicUrl': 'https://bell.example.org',
   'global.trustedProxies': '10.244.0.0/16',

@@ -1,4 +1,4 @@
-/** The chart's values as templates see them: defaults of the chart and its services, and what a set changes. */
+/** The chart's values for the templates: defaults of the chart and its services, and the changes of a set. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'

@@ -21,10 +21,10 @@ const KINDS = ['test', 'file', 'does not apply', 'not met, by decision', 'not me
 type Kind = (typeof KINDS)[number]
 
 type Row = { readonly id: string; readonly level: string; readonly subject: string; readonly how: string; readonly line: number }
-/** How the rule reads the tree: a file's text, undefined where there is no such file; and the names of all breaks. */
+/** The inputs of the rule: a file's text, undefined if it does not exist; and the names of all breaks. */
 export type Tree = { readonly read: (file: string) => string | undefined; readonly breaks: ReadonlySet<string> }
 
-/** Names tests in the same way. */
+/** Finds names of tests in the same form. */
 const SECURITY = 'docs/security.md'
 const at = (line: number, message: string): Finding => ({ file: PAGE, line, message })
 const chapterOf = ({ id }: Row) => Number(id.split('.')[0])
@@ -36,7 +36,7 @@ function rowsOf(page: string): Row[] {
   })
 }
 
-/** @returns undefined for a cell that says none of the five */
+/** @returns undefined for a cell with none of the five */
 function kindOf({ how }: Row): Kind | undefined {
   if (/^does not apply: \S/.test(how)) return 'does not apply'
   if (/^not met, by \[decision \d+\]\(product\/decisions\.md#\S+\): \S/.test(how)) return 'not met, by decision'
@@ -99,13 +99,13 @@ function wrongSummary(page: string, rows: readonly Row[]): Finding[] {
   })
 }
 
-/** @returns which tests and symbols that a page of prose and tables names are not in the tree */
+/** @returns the tests and symbols in a page of prose and tables that do not exist in the tree */
 export function compareNames(file: string, page: string, tree: Tree): readonly Finding[] {
   const lines = page.split('\n').map((how, index) => ({ id: file, level: '', subject: '', how, line: index + 1 }))
   return lines.flatMap((row) => wrongNames(row, tree)).map((finding) => ({ ...finding, file }))
 }
 
-/** @returns what of the page is not so in the tree */
+/** @returns the claims of the page that do not match the tree */
 export function compareAsvs(page: string, tree: Tree): readonly Finding[] {
   const rows = rowsOf(page)
   return [...wrongCounts(rows), ...rows.flatMap((row) => wrongRow(row, tree)), ...wrongSummary(page, rows)]

@@ -1,7 +1,7 @@
 /**
  * Finds texts of the web's markup that stand beside a sibling without an element of their own. React keeps such a text as a node and works
  * on it alone: a page translator (or an extension) that has replaced the node makes the next change beside it throw, or leaves the old text
- * on the screen. A text that is its element's only child is set through the element, which nothing takes away (record 0061).
+ * on the screen. A text that is its element's only child is set through the element, which stays (record 0061).
  */
 import { join } from 'node:path'
 import { type JsxChild, type JsxElement, type JsxFragment, type Node, SyntaxKind } from 'typescript/unstable/ast'
@@ -38,7 +38,7 @@ function isBareText(child: JsxChild, checker: Checker): boolean {
   return parts.some(isText) && !isNodeOfCaller(parts)
 }
 
-/** @returns a finding for each bare text of the program's pages; a fragment has siblings wherever it is put */
+/** @returns a finding for each bare text of the program's pages; a fragment may have siblings wherever it is used */
 export function bareTexts(folder: string, isPage: (file: string) => boolean): Finding[] {
   const api = new API({ cwd: folder })
   try {

@@ -1,5 +1,5 @@
 /**
- * Citations of the product's documents and of decision records: each names something that is there, in the one form that a reader can
+ * Citations of the product's documents and of decision records: each target exists, and each has the one form that a reader can
  * open. In code that is `docs/product/decisions.md, 12`, in Markdown a link to the heading; a decision record is `record 0039`.
  */
 import type { Finding } from './source.ts'
@@ -12,7 +12,7 @@ export type Headings = { readonly parts: ReadonlySet<string>; readonly anchors: 
 export type Cited = { readonly documents: Record<Name, Headings>; readonly records: ReadonlySet<string> }
 export type Text = { readonly file: string; readonly text: string }
 
-/** Applied migrations are never changed; the rule and its tests show the forms that it refuses. */
+/** Applied migrations are never changed; the rule and its tests contain the refused forms. */
 const LEFT = /\/prisma\/migrations\/|^scripts\/check\/citations|^docs\/images\//
 const READ = /\.(ts|tsx|mts|mjs|css|md|prisma|sql|ya?ml|tpl|conf|toml|html)$|(^|\/)(Dockerfile|Caddyfile)$/
 
@@ -25,7 +25,7 @@ const anchorOf = (heading: string) =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
-/** @returns what one document can be cited by */
+/** @returns the anchors and numbers of one document */
 export function headingsOf(document: string): Headings {
   const headings = [...document.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => heading)
   return { parts: new Set(headings.map((heading) => /^(\d+)\. /.exec(heading)?.[1] ?? heading)), anchors: new Set(headings.map(anchorOf)) }
@@ -44,7 +44,7 @@ const OLD: readonly (readonly [RegExp, string])[] = [
   [/\bdecision\s+records?\s+\d+/gi, 'record 0039'],
   [/\bspec(?:ification)?(?:'s)?,?\s+sections?\s+\d+/gi, 'docs/product/specification.md, 5 (in Markdown a link to its heading)'],
 ]
-/** In comments and Markdown alone: code has variables of these names. */
+/** Only in comments and Markdown: code has variables of these names. */
 const OLD_IN_PROSE = /\((?:states|interface|look)(?:[):;]|,\s)|[;,]\s+(?:states|look)\)|[;,]\s+interface:\s/g
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*|^\s*(?:#|--)[^\n]*/gm
 
@@ -65,7 +65,7 @@ function ofPath([, name = '', part, comma]: readonly (string | undefined)[], { d
   return wrong.length ? `docs/product/${name}.md has no ${wrong.join(', ')}.` : undefined
 }
 
-/** @returns what one file cites that is not there, and citations of another form */
+/** @returns citations of one file whose target does not exist, and citations of another form */
 export function wrongCitations({ file, text }: Text, cited: Cited): Finding[] {
   const prose = joined(text)
   const lineAt = (index: number) => prose.slice(0, index).split('\n').length

@@ -14,7 +14,7 @@ type Convention = {
 const inService = (file: string) => locationOf(file).area === 'service' && file.includes('/src/')
 const holdsNoSql = (file: string) => (inService(file) || file.startsWith('services/kit/src/')) && !/\.test\.ts$/.test(file)
 const inPages = (file: string) => file.startsWith('web/src/') && !/\.test\.tsx?$|\/testing\//.test(file)
-/** They estimate the server's clock, show the time before there is one, or count over a reload: the outbox's intents, a press's key. */
+/** These files estimate the server's clock, show the time before there is one, or count across reloads: intents, a press's key. */
 const LOCAL_CLOCK = /^web\/src\/(?:core\/(?:server-clock|api|outbox)|visitor\/(?:server-rendered|page\/press-key))\.ts$/
 /** The build lowers the syntax for the browsers of web/build/web-config.ts, but not the library. */
 const inBrowsers = (file: string) => inPages(file) || (file.startsWith('proto/') && !/\.test\.ts$/.test(file))

@@ -8,7 +8,7 @@ export const PAGE = 'docs/coverage.md'
 const CELL = /^(?:[A-Z]-[a-z0-9-]+ ?)+$/
 const COVERS = /^[ \t]*\/\/ covers: (.*)$/
 
-/** Below the heading of a section whose rows `npm test` may leave to `npm test -- --all`. */
+/** The heading of a section whose rows `npm test` may leave to `npm test -- --all`. */
 const LEFT = 'What only a costly test shows here is left to `npm test -- --all`.'
 
 /** `section` is the heading above the row; `left`: `npm test` need not show the row. */
@@ -21,7 +21,7 @@ export type Row = {
 }
 /**
  * A test. `line` counts from 1; `ids` are those of the comment above it.
- * `constantsOnly`: it compares constants with literals and runs nothing of the product.
+ * `constantsOnly`: it compares constants with literals and runs no code of the product.
  */
 export type Test = {
   readonly file: string
@@ -71,7 +71,7 @@ function endOfArguments(code: string, from: number): number {
   return code.length
 }
 
-/** Calls of a test that run nothing of the product. */
+/** Calls in a test that run no code of the product. */
 const COMPARES = new RegExp(
   `^(${[
     /test|it|each|expect|not|to[A-Z]\w*|any|objectContaining|arrayContaining|stringContaining/.source,
@@ -108,7 +108,7 @@ export function readTests(file: string, source: string): Test[] {
   })
 }
 
-/** Ids of no row and of nothing in the contract, and comments that are not above a test. */
+/** Ids that are neither a row nor in the contract, and comments that are not above a test. */
 export function wrongComments(file: string, source: string, tests: readonly Test[], known: ReadonlySet<string>): Finding[] {
   return source.split('\n').flatMap((text, index) => {
     const covers = COVERS.exec(text)?.[1]
@@ -127,7 +127,7 @@ export function wrongComments(file: string, source: string, tests: readonly Test
   })
 }
 
-/** @returns what has no test, of an entry of the page or the contract */
+/** @returns the entries of the page or the contract without a test */
 const unshown = (ids: readonly string[], shown: ReadonlySet<string>, name: string, place: Omit<Finding, 'message'>): Finding[] =>
   ids
     .filter((id) => !shown.has(id))
@@ -148,7 +148,7 @@ function doubled(rows: readonly Row[]): Finding[] {
   })
 }
 
-/** The ids that count: of tests that run something. */
+/** The ids that count: those of tests that run code. */
 const shownBy = (tests: readonly Test[]) => new Set(tests.filter(({ constantsOnly }) => !constantsOnly).flatMap(({ ids }) => ids))
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The boundaries of a service that is a list of features (docs/architecture.md): what a file may import follows from its ending, and which
- * feature another may import from the order in app.ts.
+ * The boundaries of a service that is a list of features (docs/architecture.md): the ending of a file decides what it may import, and the
+ * order in app.ts decides which feature another may import.
  */
 import { basename } from 'node:path'
 import type { Finding, Import, Source } from './source.ts'
@@ -27,13 +27,13 @@ const OUTSIDE = [
   /^node:(?:fs|net|tls|https?|http2|dgram|dns|child_process|worker_threads)(?:\/|$)/,
   /^#kit\/(?:bus|bytes|events|files[\w-]*|file-store|http|jetstream|outbox|postgres|redis|requests|statement|tombstones|leases)\.ts$/,
 ]
-/** Thin ones may name the types of what hands them their work. */
+/** Thin files may import the types of the modules that call them. */
 const THIN = /^#kit\/(?:bus|events|http|bytes)\.ts$/
 /** Their types are ports of the domain, which kit implements once for all services. */
 const PORTS = /^#kit\/(?:outbox|tombstones)\.ts$/
 const NO_LIBRARY: readonly (Kind | undefined)[] = ['domain', 'handlers', 'consumer', 'job']
 
-/** What a kind of file may import in its own feature, in `core/` and in the features before it. */
+/** The imports of each kind of file from its own feature, from `core/` and from the features before it. */
 const MAY_IMPORT: Readonly<Record<Kind, readonly Kind[]>> = {
   domain: ['domain'],
   handlers: ['domain', 'handlers'],
@@ -123,7 +123,7 @@ function adviceOnLibrary({ kind, feature }: Part, { specifier, isType }: Pick<Im
   return kind !== 'domain' && THIN.test(specifier) ? null : ADVICE[kind]
 }
 
-/** @returns why a file may not import a library or another file of its service; null where it may. `sources` hold the service's app.ts */
+/** @returns why a file may not import a library or another file of its service; null where it may. `sources` have the service's app.ts */
 export function withinFeatures(sources: readonly Source[], file: string, imported: Import): string | null {
   const { target } = imported
   const from = /\.test\.ts$/.test(file) ? undefined : partOf(file)
@@ -134,7 +134,7 @@ export function withinFeatures(sources: readonly Source[], file: string, importe
   return adviceOn(from, to, orderIn(app))
 }
 
-/** A feature is one folder of files whose names say their layer, and a call of app.ts. */
+/** A feature is one folder of files whose endings are their layers, and a call in app.ts. */
 export function featureFiles(sources: readonly Source[]): Finding[] {
   return sources.flatMap(({ file }) => {
     const part = partOf(file)

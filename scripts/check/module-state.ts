@@ -1,6 +1,6 @@
 /**
- * Finds mutable state at the top of the web's modules. Nothing owns it and nothing ends it, two tests share it, and in the server bundle it
- * would be shared by all visitors whose pages one process renders.
+ * Finds mutable state at the top of the web's modules. No object owns it and no code ends it, two tests share it, and in the server bundle
+ * all visitors whose pages one process renders would share it.
  */
 import type { Result } from './rule.ts'
 import { type Finding, readSources, type Source } from './source.ts'
@@ -12,9 +12,9 @@ const VARIABLE = /^(?:export\s+)?(?:let|var)\s+([\w$]+|[{[][^=]*)/
 const STATIC_FIELD = /^\s+(?:private\s+)?static\s+(?!readonly\b|override\b|async\b|get\b|set\b)(#?[\w$]+)\s*[:=;]/
 /** The declared type says that the value does not change, as far as types can. */
 const CONSTANT = /^(?:export\s+)?const\s+([\w$]+|[{[][^=]*[}\]])(?:\s*:(?!\s*(?:readonly\b|Readonly))[^=]*)?\s*=\s*/
-/** Constants whose value can change: empty collections, instances, and whatever a factory makes. */
+/** Constants whose value can change: empty collections, instances, and results of factories. */
 const CHANGING = /^(?:new\s+(?!Intl\.|TextEncoder\b|TextDecoder\b|RegExp\b)[A-Z]|\[\]|\{\}|(?:create|open|start)[A-Z]\w*[(<])/
-/** Factories whose product has no state of its own: React keeps a context's value in the tree, redux a slice's in the store. */
+/** Factories whose result has no state of its own: React keeps a context's value in the tree, redux a slice's in the store. */
 const STATELESS = /^create(?:Context|Slice)\b/
 
 /** Files that may keep state in the browser, and why. The server bundle contains none of them. */

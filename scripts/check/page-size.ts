@@ -1,4 +1,4 @@
-/** The visitor's page on a slow phone: the bytes of each step, as they are sent. */
+/** The visitor's page on a slow phone: the transferred bytes of each step. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -52,7 +52,7 @@ function over(file: string, bytes: number, most: number, advice: string): Findin
   return bytes <= most ? [] : [{ file, message: `${bytes} bytes with brotli, at most ${most}. ${advice}` }]
 }
 
-/** One language's page: the response with its styles inline; the scripts that it names; what is fetched while it rings. */
+/** One language's page: the response with its styles inline; the scripts in it; the files that are loaded while it rings. */
 async function weighPage(file: string): Promise<Result> {
   const { renderVisitor } = (await import(pathToFileURL(file).href)) as VisitorBundle
   const html = renderVisitor(FORM)

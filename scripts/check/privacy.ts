@@ -1,4 +1,4 @@
-/** Compares docs/privacy.md with what the services can store: every column is listed under its service, and nothing else is. */
+/** Compares docs/privacy.md with the services' schemas: every column is listed under its service, and no other is listed. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { servicesWithDatabase } from '../database/migrate.ts'
@@ -32,7 +32,7 @@ function listedIn(page: string, service: string): ReadonlyMap<string, ReadonlySe
   return listed
 }
 
-/** @returns a finding for each column that is not listed, and for each that is listed and not there */
+/** @returns a finding for each column that is not listed, and for each that is listed and does not exist */
 export function comparePrivacy(page: string, schemas: ReadonlyMap<string, string>): readonly Finding[] {
   return [...schemas].flatMap(([service, schema]) => {
     const listed = listedIn(page, service)

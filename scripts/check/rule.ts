@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import type { Finding } from './source.ts'
 
-/** `output` is a program's output; `note` says what was measured or why nothing was. */
+/** `output` is a program's output; `note` is a measurement, or the reason why nothing was measured. */
 export type Result = { readonly findings: readonly Finding[]; readonly output?: string; readonly note?: string }
 export type Rule = {
   readonly name: string

@@ -33,7 +33,7 @@ async function drift() {
 
 /**
  * Two programs: what Vite bundles resolves its imports as a bundler does, the rest as Node does. Prisma's clients are generated first;
- * without them many stores have no types. What no change can have broken is not checked again.
+ * without them many stores have no types. Files that a change cannot have broken are not checked again.
  */
 function typesRule(): Rule {
   const run = async (project: string, name: string) => {

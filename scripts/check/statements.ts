@@ -110,7 +110,7 @@ async function checkFile(client: pg.Client, catalogue: Catalogue, file: string, 
   return [...new Set(messages)].map((message) => ({ file, message }))
 }
 
-/** The table that kit's file is about: `outbox` for outbox.sql.ts. */
+/** The table that kit's file uses: `outbox` for outbox.sql.ts. */
 const kitTable = (file: string) => /^services\/kit\/src\/(.+)\.sql\.ts$/.exec(file)?.[1]
 
 async function hasTable(client: pg.Client, table: string): Promise<boolean> {
@@ -124,7 +124,7 @@ async function load(file: string): Promise<Loaded> {
   return { file, statements: statementsOf((await import(pathToFileURL(join(ROOT, file)).href)) as Module) }
 }
 
-/** @param root the tree whose migrations make the databases; the statements are always this one's */
+/** @param root the tree whose migrations make the databases; the statements are always this tree's */
 export async function statements(root: string): Promise<{ readonly findings: readonly Finding[]; readonly note: string }> {
   const files = listFiles().filter((file) => /^services\/\w+\/src\/.*\.sql\.ts$/.test(file))
   const loaded = await Promise.all(files.map(load))

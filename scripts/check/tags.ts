@@ -1,6 +1,6 @@
 /**
  * The tests of `npm test` (scripts/testing/README.md): together they show every row of docs/coverage.md that its page does not leave to
- * `npm test -- --all`, and what costs seconds is there only if it shows such a row that no other of them does. Everything else has the tag
+ * `npm test -- --all`; an expensive test is among them only if it is the only one of them that shows such a row. All others have the tag
  * `@all`.
  */
 import { isTestTagged, type Level, levelOf } from '#scripts/testing/tags.ts'
@@ -8,8 +8,8 @@ import type { Test } from './coverage.ts'
 import type { Finding } from './source.ts'
 
 /**
- * A test and where it stands. `unit`: what has to show a row, the file of Jest or the one browser test.
- * `costly`: a browser test, or a file that starts a product of its own.
+ * A test and its place. `unit`: the file of Jest or the one browser test that counts for a row.
+ * `costly`: a browser test, or a file that starts a separate product.
  */
 export type Tagged = Test & { readonly unit: string; readonly level: Level; readonly tagged: boolean; readonly costly: boolean }
 
@@ -27,7 +27,7 @@ export function tagsOf(file: string, source: string, tests: readonly Test[], hel
   }))
 }
 
-/** Which units without the tag show each id. */
+/** The units without the tag, by the id that they show. */
 function shownBy(tests: readonly Tagged[]): ReadonlyMap<string, ReadonlySet<string>> {
   const units = new Map<string, Set<string>>()
   for (const { ids, unit } of tests.filter(({ tagged, constantsOnly }) => !tagged && !constantsOnly))
@@ -39,7 +39,7 @@ function shownBy(tests: readonly Tagged[]): ReadonlyMap<string, ReadonlySet<stri
 const withoutLeft = (tests: readonly Tagged[], left: ReadonlySet<string>) =>
   tests.map((test) => ({ ...test, ids: test.ids.filter((id) => !left.has(id)) }))
 
-/** Rows that tests with the tag alone show. */
+/** Rows that only tests with the tag show. */
 function lost(tests: readonly Tagged[], shown: ReadonlyMap<string, unknown>): Finding[] {
   const first = new Map<string, Tagged>()
   for (const test of tests.filter(({ tagged }) => tagged))
@@ -51,7 +51,7 @@ function lost(tests: readonly Tagged[], shown: ReadonlyMap<string, unknown>): Fi
   }))
 }
 
-/** Costly tests without the tag whose rows others show. */
+/** Expensive tests without the tag whose rows others show. */
 function needless(tests: readonly Tagged[], shown: ReadonlyMap<string, ReadonlySet<string>>): Finding[] {
   const costly = tests.filter((test) => test.costly && !test.tagged)
   return [...Map.groupBy(costly, ({ unit }) => unit).values()].flatMap((group) => {
@@ -65,7 +65,7 @@ function needless(tests: readonly Tagged[], shown: ReadonlyMap<string, ReadonlyS
 
 /**
  * @param left ids of which `npm test` need show no row
- * @returns what is tagged and must not be, and what must be tagged and is not
+ * @returns tests that are tagged and must not be, and tests that must be tagged and are not
  */
 export function wrongTags(tests: readonly Tagged[], left: ReadonlySet<string> = new Set()): Finding[] {
   const wanted = withoutLeft(tests, left)

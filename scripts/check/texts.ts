@@ -5,12 +5,12 @@ import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import type { Result } from './rule.ts'
 import { type Finding, readSources, type Source } from './source.ts'
 
-/** The English files of texts: shared ones in core/texts, the others beside what shows them. */
+/** The English files of texts: shared ones in core/texts, the others beside the components that show them. */
 const ENGLISH = /^web\/src\/.*\/en-[\w-]+\.ts$/
 /** Catalogues that are looked up by the server's code, or by marks in the pages' markup. */
 const READ_ELSEWHERE = /^web\/src\/core\/texts\/en-(errors|page|manifest|formats)\.ts$/
 
-/** Catalogues by the name of their constant, which is theirs alone. */
+/** Catalogues by the name of their constant, which is unique. */
 export type Catalogues = Readonly<Record<string, unknown>>
 type Node = Readonly<Record<string, unknown>>
 type Path = readonly string[]

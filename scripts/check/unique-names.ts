@@ -1,6 +1,6 @@
 /**
- * Finds names that two files of one service, of web or of proto export. A search or an editor's import offers both, and a reader of one
- * takes it for the other.
+ * Finds names that two files of one service, of web or of proto export. A search or an editor's import offers both, and readers
+ * confuse them.
  */
 import { LANGUAGES } from '#proto/languages.ts'
 import type { Finding, Source } from './source.ts'
@@ -14,7 +14,7 @@ const isLanguageFile = new RegExp(`/(?:${LANGUAGES.join('|')})(?:-[\\w-]+)?\\.ts
 /** The same text in another language, of the same folder and name. */
 const withoutLanguage = (file: string) => (isLanguageFile.test(file) ? file.replace(/[^/]+$/, (name) => name.replace(/^[a-z]+/, '')) : file)
 
-/** What a file declares and exports; what `index.ts` exports of its folder's files is theirs. */
+/** The names that a file declares and exports; names that `index.ts` re-exports belong to its folder's files. */
 export function exportedNames({ code }: Pick<Source, 'code'>): ReadonlySet<string> {
   const listed = [...code.matchAll(LISTED)].flatMap(([, names = '']) => names.split(',').map((name) => name.trim().split(/ as /).at(-1)))
   const declared = [...code.matchAll(DECLARED)].map(([, name]) => name)

@@ -1,4 +1,4 @@
-/** compose.yaml as Docker Compose reads it: merged and interpolated. */
+/** compose.yaml as Docker Compose evaluates it: merged and interpolated. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -42,7 +42,7 @@ function interpolate(text: string, variables: Readonly<Record<string, string>>):
 
 /** @throws Error with the sentence of a required variable that is missing */
 export function readContainers(variables: Readonly<Record<string, string>>): Readonly<Record<string, Container>> {
-  // The file is ours: its merges of merges are no attack.
+  // The file is ours, so nested merges are allowed.
   const file = parse(TEXT, { merge: true, maxAliasCount: -1 }) as { services: unknown }
   return z
     .record(z.string(), CONTAINER)
@@ -55,7 +55,7 @@ export type Variable = {
   readonly name: string
   /** Undefined where it has none; empty where nothing stands for "not used". */
   readonly fallback: string | undefined
-  /** What Compose says when it is missing. */
+  /** Compose's message if it is missing. */
   readonly sentence: string | undefined
 }
 

@@ -43,7 +43,7 @@ const KEYS_OF: Readonly<Record<string, readonly string[]>> = {
   doorbell: ['VISITOR_TOKEN_KEY', 'DOORBELL_INTERNAL_KEY'],
   notify: ['PUSH_KEYS'],
 }
-/** What an operator adds to take payments. */
+/** The settings that an operator adds to take payments. */
 const STRIPE: Readonly<Record<string, string>> = {
   BILLING: 'stripe',
   STRIPE_SECRET_KEY: 'sk_test_of_billing',
@@ -164,7 +164,7 @@ test('each variable has a default or a sentence, and no secret has a default', (
   expect(unguarded).toEqual([])
   const secrets = variables.filter(({ name }) => /_(KEYS?|SECRET|PASSWORD|URL)$/.test(name))
   expect(secrets.filter(({ fallback }) => fallback)).toEqual([])
-  // Not used unless they are given; billing and the gateway refuse to start with BILLING=stripe and without them.
+  // Unused unless they are given; billing and the gateway refuse to start with BILLING=stripe and without them.
   const optional = secrets.filter(({ fallback }) => fallback === '').map(({ name }) => name)
   expect(optional.toSorted()).toEqual(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
 })

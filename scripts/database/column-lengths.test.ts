@@ -1,4 +1,4 @@
-/** A limit of the contract that is raised beyond its column fails here, and not at somebody's first long text. */
+/** A limit of the contract that is raised beyond its column fails here, and not at the first long text. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
@@ -52,7 +52,7 @@ const COLUMNS: Readonly<Record<string, readonly [column: string, limit: keyof ty
   ],
 }
 
-/** @returns the characters that a column takes; Infinity for text */
+/** @returns the length of a column in characters; Infinity for text */
 function lengthOf(schema: string, column: string): number {
   const [model, name] = column.split('.')
   const body = new RegExp(`^model ${model} \\{(.*?)^\\}`, 'ms').exec(schema)?.[1]

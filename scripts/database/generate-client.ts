@@ -1,6 +1,6 @@
 /**
- * Generates Prisma's clients from the schemas that are named, as `prisma generate` does, with Prisma's own generator and without its
- * command line: that is four times as large, and none of a start's business (record 0003).
+ * Generates Prisma's clients from the given schemas, as `prisma generate` does, with Prisma's own generator and without its
+ * command line, which is four times as large and which a start does not need (record 0003).
  */
 import { createRequire } from 'node:module'
 import type * as Generator from '@prisma/client-generator-ts'

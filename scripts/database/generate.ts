@@ -30,7 +30,7 @@ export async function generateClients(root: string): Promise<string[]> {
   return changed.map(({ service }) => service)
 }
 
-/** In a process of its own, whose memory a start does not keep. */
+/** In a separate process, so that its memory is freed. */
 async function generate(root: string, schemas: readonly string[]): Promise<void> {
   try {
     await run(process.execPath, [join(import.meta.dirname, 'generate-client.ts'), ...schemas], {

@@ -69,7 +69,7 @@ export function migrate(root: string, serverUrl: string, service: string, option
 }
 
 /**
- * Migrates the database of a URL, creating it if it is missing. Two at once wait for each other, as long as it takes.
+ * Migrates the database of a URL, creating it if it is missing. Concurrent calls wait for each other without a limit.
  * @returns the names of the migrations applied now
  * @throws StartError if a migration fails (it is rolled back), was edited after it had been applied, or did not get its tables in time
  */

@@ -4,15 +4,15 @@ import { deriveSecret, urlAs } from '../servers/credentials.ts'
 import { StartError } from '../servers/server.ts'
 import { databaseName, databaseUrl, open } from './migrate.ts'
 
-/** Held while roles change: two starts of one server may run at once. */
+/** Held while roles change: two starts of one server may run concurrently. */
 const LOCK = 72_707_370
-/** What every role of a server may connect to until it is revoked, beside our databases. */
+/** The databases that every role may connect to until that is revoked, in addition to ours. */
 const SHARED = ['postgres', 'template1']
-/** The password stands in a statement: not even a failing one is logged. Only a superuser may set these. */
+/** The password is in a statement, so not even a failing one is logged. Only a superuser may change these settings. */
 const LOG_NOTHING = "SET log_statement = 'none'; SET log_min_error_statement = 'panic'; SET log_min_duration_statement = -1"
 
 /**
- * Everything in the schema that belongs to somebody else: what a version without roles has made. What belongs to an extension, an index
+ * Everything in the schema that belongs to another role, as created by a version without roles. Objects of an extension, an index
  * or a column follows its owner.
  */
 const GIVE_TABLES = `DO $$
@@ -48,20 +48,20 @@ export const roleOf = (service: string) => `doorbell_${service}`
 /**
  * @param server the superuser's URL, and the first half of the databases' names
  * @param secret the superuser's password, from which the roles' are derived
- * @returns where a service reaches its own database, as the role that owns it
+ * @returns the address of a service's own database, with the role that owns it
  */
 export const postgresUrlAs = (server: string, secret: string, service: string) =>
   urlAs(databaseUrl(server, databaseName(server, service)), roleOf(service), deriveSecret(secret, `postgres ${service}`))
 
-/** @returns the statements that make a database its role's alone; its other rights are those of an owner */
+/** @returns the statements that restrict a database to its role; its other rights are those of an owner */
 export const ownedBy = (role: string, database: string): readonly string[] => [
   `ALTER DATABASE ${pg.escapeIdentifier(database)} OWNER TO ${pg.escapeIdentifier(role)}`,
   `REVOKE ALL ON DATABASE ${pg.escapeIdentifier(database)} FROM PUBLIC`,
 ]
 
 /**
- * Creates the role and the database of a URL, or brings them to it: the role has this password, owns the database and everything in it, and
- * nobody else may connect. Can be repeated.
+ * Creates the role and the database of a URL, or updates them: the role has this password, owns the database and everything in it, and
+ * no other role may connect. Can be repeated.
  * @param adminUrl a superuser's
  * @param ownUrl the role, its password, and its database
  * @throws StartError if the server refuses it
@@ -91,7 +91,7 @@ async function createRole(client: pg.Client, role: string, password: string, dat
   const exists = async (text: string, name: string) => (await client.query(text, [name])).rowCount === 1
   const hasRole = await exists('SELECT FROM pg_roles WHERE rolname = $1', role)
   await client.query(LOG_NOTHING)
-  // PostgreSQL 15 gives the schema `public` to whoever owns the database by inheritance, which `NOINHERIT` would turn off.
+  // PostgreSQL 15 gives the schema `public` to members of the owning role, which `NOINHERIT` would prevent.
   await client.query(
     `${hasRole ? 'ALTER' : 'CREATE'} ROLE ${pg.escapeIdentifier(role)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE INHERIT ` +
       `PASSWORD ${pg.escapeLiteral(password)}`,

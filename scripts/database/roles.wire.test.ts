@@ -1,4 +1,4 @@
-/** Each database belongs to a role of its own, also one that a version without roles has made. */
+/** Each database belongs to its own role, including one made by a version without roles. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Freshly migrated databases on a PostgreSQL of their own that lasts as long as the work with them. */
+/** Freshly migrated databases on a separate PostgreSQL that runs only during the work. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts'
 
 /**
  * @param root the tree whose `services/<name>/prisma/migrations` are applied
- * @param work gets the server's address, and a folder that is deleted with it
+ * @param work gets the server's address, and a folder that is deleted afterwards
  * @throws StartError when a migration fails
  */
 export async function withDatabases<T>(

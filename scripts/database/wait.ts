@@ -40,7 +40,7 @@ export function waitUntilMigrated(root: string, url: string, service: string, op
 
 type Look = () => Promise<string | undefined>
 
-/** @returns what `look` returns, or why the database cannot be asked @throws StartError if it refuses the credentials */
+/** @returns the result of `look`, or why the database cannot be queried @throws StartError if it refuses the credentials */
 async function reasonToWait(
   look: Look,
   { mayBeMissing, roleComes }: { readonly mayBeMissing: boolean; readonly roleComes: boolean },

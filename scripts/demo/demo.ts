@@ -20,7 +20,7 @@ const EMAIL = 'maya.brooks@demo.invalid'
 const READ_AFTER = 2 * DAY_MS
 const ARRIVES_WITHIN_MS = 20_000
 
-/** @returns the account, or undefined. @throws StartError where somebody else has the name */
+/** @returns the account, or undefined. @throws StartError if another account has the name */
 export async function findDemo(rpc: Rpc): Promise<{ readonly id: number } | undefined> {
   try {
     const user = await rpc.call('auth.find_user', { username: USERNAME })
@@ -101,7 +101,7 @@ async function pastVisitOf({ door: _, looks, ...visit }: StoryVisit, userId: num
 const notificationsOf = (rpc: Rpc, me: Partial<Caller>, more: Partial<Input<'doorbell.notifications'>> = {}) =>
   rpc.call('doorbell.notifications', { limit: 100, ...more }, me)
 
-/** Marks old notifications as read, once the last visit has its own: they are written in the order of the rings. */
+/** Marks old notifications as read, once the last visit has one: they are written in the order of the rings. */
 async function readOld(rpc: Rpc, me: Partial<Caller>, now: Date, last: number): Promise<void> {
   await until('the notification of the last visit', async () =>
     (await notificationsOf(rpc, me)).some(({ activityId, kind }) => activityId === last && kind !== 'message'),
@@ -114,7 +114,7 @@ async function readOld(rpc: Rpc, me: Partial<Caller>, now: Date, last: number): 
   }
 }
 
-/** @throws StartError when it does not come true in time */
+/** @throws StartError when the condition is not met in time */
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + ARRIVES_WITHIN_MS
   while (!(await isSo())) {

@@ -56,7 +56,7 @@ test('the demo has sixty days of visits, and no trace after its removal', async 
   const chat = page.find(({ hasChat }) => hasChat)
   expect((await person.call('doorbell.messages', { id: Number(chat?.id) })).length).toBeGreaterThan(0)
   expect((await person.call('doorbell.contacts', {})).map(({ firstName }) => firstName)).toContain('Nora')
-  // Told at its own time, kept from today on, and never so much unread that nobody would look.
+  // Dated at their own time, kept from today on, with few unread ones.
   expect((await person.call('doorbell.unread_notifications', {})).count).toBeLessThan(20)
   expect(await findDemo(rpc)).toEqual(expect.objectContaining({ id: user.id }))
 

@@ -1,7 +1,7 @@
 /**
  * Visits of the past, written into the doorbell's database and file store by the doorbell's own use cases, each with a clock that stands at
  * the visit's time. Nothing is published live, and each visit is kept as long as if it had rung now: otherwise most of them would be
- * deleted at once.
+ * deleted immediately.
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -53,7 +53,7 @@ export type PastVisit = {
   readonly callSeconds: number | null
 }
 
-/** Where the doorbell keeps what it stores. */
+/** The folders and databases of the doorbell. */
 export type DoorbellStorage = { readonly databaseUrl: string; readonly filesDir: string }
 export type PastVisits = { add(visit: PastVisit): Promise<number>; close(): Promise<void> }
 

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 
 export type SceneName = 'doorstep' | 'room'
 
-/** As a phone sends it in a small call: two films are decoded, sent and shown at once, on a small machine too. */
+/** As a phone sends it in a small call: two films are decoded, sent and shown concurrently, also on a small machine. */
 const WIDTH = 640
 const HEIGHT = 480
 /** Chromium plays a file of pictures at 30 a second, from the start again at its end: three seconds of breathing and one blink. */
@@ -20,7 +20,7 @@ type Figure = { readonly skin: string; readonly hair: string; readonly coat: str
 const COURIER: Figure = { skin: '#e0a27c', hair: '#3b2a22', coat: '#2f6f5e', collar: '#24584a', hat: '#2f6f5e' }
 const RESIDENT: Figure = { skin: '#c98d66', hair: '#2b1d18', coat: '#c8694d', collar: '#ad5840', hat: '' }
 
-/** Pixels up or down, for one breath in the whole round. */
+/** Pixels up or down, for one breath per loop. */
 const breath = (frame: number, height: number) => (Math.sin((frame / FRAMES) * 2 * Math.PI) * height).toFixed(2)
 
 function eyes(frame: number): string {

@@ -1,4 +1,4 @@
-/** Who rings at the demo's doors, and what is written: sixty days of a small household, the same each time. */
+/** The visits at the demo's doors, with their texts: sixty days of a small household, the same each time. */
 import { DAY_MS } from '#proto/durations.ts'
 import type { Outcome, Purpose } from '#proto/entities.ts'
 import type { Input } from '#proto/operations/index.ts'
@@ -13,7 +13,7 @@ type Guest = {
   readonly says: readonly string[]
   readonly unit?: string
   readonly hours: readonly [number, number]
-  /** How often, against the others. */
+  /** The frequency, relative to the others. */
   readonly weight: number
   readonly looks?: Caller
   readonly chats: readonly (readonly Line[])[]
@@ -113,7 +113,7 @@ const GUESTS: readonly Guest[] = [
   },
 ]
 
-/** Whom the resident knows; addresses that reach nobody (RFC 2606). */
+/** The resident's contacts; addresses that receive no mail (RFC 2606). */
 export const CONTACTS: readonly Input<'doorbell.add_contact'>[] = [
   {
     firstName: 'Nora',
@@ -218,7 +218,7 @@ export function createStory(now: Date): StoryVisit[] {
   const visits: StoryVisit[] = []
   for (let ago = DAYS - 1; ago >= 0; ago -= 1) {
     const day = new Date(now.getTime() - ago * DAY_MS)
-    // The last days are what one sees first.
+    // The last days are the first that a user sees.
     const least = ago < 2 ? 3 : 0
     const count = Math.max(least, roll.weighed(VISITS_A_DAY))
     for (let index = 0; index < count; index += 1) visits.push(visit(roll, day, ago < 3))

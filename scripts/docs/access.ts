@@ -1,4 +1,4 @@
-/** Generates docs/access.md: what each caller is answered, from the contract and the table of the access matrix. */
+/** Generates docs/access.md: the answer to each caller, from the contract and the table of the access matrix. */
 import { operations } from '#proto/operations/index.ts'
 import type { PublicName } from '#scripts/testing/generate/rules.ts'
 import { cellsOf, factsOf, rowName } from '../lab/access/cells.ts'
@@ -18,7 +18,7 @@ tries every cell against a running product: all wrong callers first, then the ri
 - **A number** is the status of the refusal. Somebody else's thing is answered as one that never existed, to the byte; the wrong caller of
   a secret (a link, a password, a passkey) knows everything but the secret.
 - **own**: the answer is about the caller's own account, and has nothing of the owner. **open**: anybody may; what is there already stays.
-- **goes on**: a blocked address can neither sign in nor register, but for browsers that signed in before
+- **allowed**: a blocked address can neither sign in nor register, but for browsers that signed in before
   ([decision 27](product/decisions.md#27-automatic-ip-blocking)). The right caller is tried from such an address.
 - **limited**: a wall display of the owner may call it, about rings of today and its own calls alone
   ([record 0066](decisions/0066-a-wall-display-is-a-session-with-a-role.md)).
@@ -39,8 +39,8 @@ function rightCaller(name: PublicName, row: AccessRow): string {
   if (performs.caller === 'visitor') return 'the visitor of the ring'
   if (performs.caller === 'either') return 'the owner, the visitor of the ring'
   if (proof === undefined) return 'anybody'
-  if (proof === 'credential') return 'whoever has the passkey'
-  return proof === 'password' ? 'whoever has the password' : 'whoever has the link'
+  if (proof === 'credential') return 'the holder of the passkey'
+  return proof === 'password' ? 'the holder of the password' : 'the holder of the link'
 }
 
 const textsOf = (expected: (caller: WrongCaller) => Expected | undefined) => wrongCallers.map((caller) => cellText(expected(caller)))
@@ -57,7 +57,7 @@ export function accessPage(): string {
     const right = { resident: 'the owner', visitor: 'the visitor of the ring', anybody: 'anybody with a socket' }[row.as]
     return [`\`${rowName(row.type, row)}\``, right, ...textsOf((caller) => frameExpected(caller, row))]
   })
-  const shown = { visitor: 'the visitor of the ring', link: 'whoever has the link', nobody: '–' }
+  const shown = { visitor: 'the visitor of the ring', link: 'the holder of the link', nobody: '–' }
   const pages = PAGE_ROWS.map((row) => [`\`${rowName(row.page, row)}\``, shown[row.shownTo]])
   const internal = operations.filter(({ http }) => !http).length
   return `${[

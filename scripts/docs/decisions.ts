@@ -7,7 +7,7 @@ export const DECISIONS = join('docs', 'decisions', 'README.md')
 
 const FILE = /^(\d{4})-.+\.md$/
 const TITLE = /^# \d+\. (.+)$/m
-/** Below its title a record names the one that has taken its place, or has changed a part of it. */
+/** Below its title a record names the one that replaces it, or has changed a part of it. */
 const STATE = /^(Superseded|Changed) by \[record (\d{4})\]\(/m
 
 export function decisionsPage(): string {

@@ -1,4 +1,4 @@
-/** The commands with which an operator makes the keys, as the documents have them: what they make starts every service. */
+/** The documented commands with which an operator makes the keys: their results start every service. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

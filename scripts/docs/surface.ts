@@ -12,14 +12,14 @@ import { openapi } from '../../services/gateway/src/handlers/openapi.ts'
 
 const SITE = 'http://localhost:5000'
 
-/** What fits is one line. */
+/** A value that fits is one line. */
 const FITS = 120
 
 type Json = Record<string, unknown>
 
 /**
- * @returns a JSON document as lines of a path and what is there, each as much as fits. A reference is the component's name; a format says
- * what its pattern does.
+ * @returns a JSON document as lines of a path and its value, each as long as fits. A reference is the component's name; a format implies
+ * its pattern.
  */
 function facts(value: unknown, path: string): string[] {
   const text = JSON.stringify(value, (_key, part) => (part?.format && part.pattern ? { ...part, pattern: undefined } : part)).replaceAll(
@@ -39,7 +39,7 @@ const jsonOf = (schema: z.ZodType, io: 'input' | 'output') => {
 type Answer = { readonly $ref?: string; readonly content?: Json }
 type Entry = { readonly responses: Readonly<Record<string, Answer>>; readonly parameters?: readonly Json[] } & Json
 
-/** The refusals of a route are one line; what each means is said once, below `components`. */
+/** The error responses of a route are one line; each is described once, below `components`. */
 function route(path: string, { operationId, summary, tags: _service, parameters = [], responses, ...rest }: Entry): string[] {
   const refused = Object.entries(responses).flatMap(([status, { $ref }]) => ($ref ? [`${status} ${$ref.split('/').at(-1)}`] : []))
   const answers = Object.entries(responses).flatMap(([status, { $ref, content }]) =>

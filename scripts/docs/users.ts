@@ -1,4 +1,4 @@
-/** The users of the servers of the chart and of compose.yaml, which an operator of other servers may use too. */
+/** The users of the servers of the chart and of compose.yaml, also for operators who run their own servers. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NATS_USERS } from '#proto/nats-access.ts'
@@ -32,7 +32,7 @@ function redisUsers(): string {
   return `${WRITTEN}\n${users.join('\n')}\n`
 }
 
-/** Redis's own format; it knows no variables, so whoever starts it puts the passwords in. */
+/** Redis's own format; it has no variables, so the passwords are inserted when it is started. */
 function redisConfiguration(): string {
   const users = REDIS_USERS.map((user) => `user ${user} on >$REDIS_PASSWORD_${user.toUpperCase()} ${redisRules(user)}`)
   return [WRITTEN, 'user default off', ...users, ''].join('\n')

@@ -33,7 +33,7 @@ function valuesOf(...path: readonly string[]): Value[] {
 
 const rowOf = ({ path, fallback, meaning }: Value) => [`\`${path}\``, fallback, meaning]
 
-/** One row for what has the same default in every service, and one for each service where it differs. */
+/** One row for values with the same default in every service, and one for each service where it differs. */
 function rowsAlike(): string[][] {
   const services = ALIKE.map((name) => ({ name, values: valuesOf('charts', name) }))
   return (services[0]?.values ?? []).flatMap((value) => {

@@ -22,7 +22,7 @@ async function assemble(image: Image, out: string): Promise<void> {
   const folder = join(out, image.name)
   const imported = await importedFiles(ROOT, image.entries)
   for (const file of [...imported, ...image.reads, 'package.json']) copy(file, folder)
-  // The build has joined the web's packages in its own files.
+  // The build has bundled the web's packages into its own files.
   const joined = image.reads.includes('web/dist') ? withDependencies(ROOT, bundledInWeb(ROOT)) : []
   const folders = new Set([...imported.flatMap((file) => PACKAGE.exec(file) ?? []), ...joined])
   const packages = [...folders].map((path) => readPackage(ROOT, path))

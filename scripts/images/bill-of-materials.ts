@@ -16,7 +16,7 @@ export async function billOfRepository(root: string): Promise<BillOfMaterials> {
   return JSON.parse(stdout) as BillOfMaterials
 }
 
-/** By name and version: npm says where a package lies only in some of its releases. */
+/** By name and version: npm gives a package's path only in some of its releases. */
 export function reduceBill<B extends BillOfMaterials>(
   bill: B,
   packages: readonly { readonly name: string; readonly version: string }[],

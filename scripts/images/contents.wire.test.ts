@@ -24,7 +24,7 @@ function filesOf({ name, entries }: Image): Promise<string[]> {
   return files
 }
 
-/** What stands in for Stripe in the embedded start and in tests; production asks Stripe itself. */
+/** The local Stripe of the embedded start and of tests; production calls Stripe itself. */
 const LOCAL_STRIPE = ['scripts/stripe-local', 'scripts/testing/stripe']
 
 test.each(imagesOf(ROOT))(

@@ -9,7 +9,7 @@ const fetched = async () => {
   if (!found) throw new Error('ffmpeg could not be fetched')
   return dirname(found.ffmpeg)
 }
-// The cache of an earlier build may have the programs alone.
+// The cache of an earlier build may contain only the programs.
 const cached = await fetched()
 if (!existsSync(join(cached, COPYRIGHTS))) rmSync(cached, { recursive: true })
 cpSync(await fetched(), out, { recursive: true })

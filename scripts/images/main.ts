@@ -25,7 +25,7 @@ NODE_IMAGE  (environment) another base image with Node 24 on Debian`
 /** Builds, measures and pushes images. */
 type Builder = {
   readonly program: string
-  /** Commands that succeed where it works. */
+  /** Commands that succeed if the program works. */
   readonly checks: readonly (readonly string[])[]
   readonly build: readonly string[]
   readonly size: (image: string) => readonly string[]
@@ -64,7 +64,7 @@ async function findBuilder(): Promise<Builder> {
   )
 }
 
-/** Runs a program and says every line that names a step. @throws StartError with the last lines */
+/** Runs a program and prints every line that names a step. @throws StartError with the last lines */
 function runSaying(program: string, args: readonly string[], cwd: string, say: (line: string) => void): Promise<void> {
   const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   const last: string[] = []

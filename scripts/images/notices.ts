@@ -1,8 +1,8 @@
-/** THIRD-PARTY-NOTICES of an image: each package in it with version, licence and the texts that its licence asks to be passed on. */
+/** THIRD-PARTY-NOTICES of an image: each package in it with version, licence and the texts that the licence requires. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Of a package's package.json. */
+/** Fields of a package's package.json. */
 type Manifest = {
   readonly name: string
   readonly version: string
@@ -42,7 +42,7 @@ function resolveFrom(root: string, folder: string, name: string): string | undef
   }
 }
 
-/** @returns the folders of the named packages and of all that they depend on */
+/** @returns the folders of the named packages and of all their dependencies */
 export function withDependencies(root: string, names: readonly string[]): Set<string> {
   const found = new Set<string>()
   const add = (from: string, name: string) => {

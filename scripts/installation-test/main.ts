@@ -1,6 +1,6 @@
 /**
- * Rings one door of an installation: creates an account, rings it as a visitor, waits until its page would light up, and deletes the
- * account again. Environment: GATEWAY_URL, where the gateway is reached from here; PUBLIC_URL; NATS_URL, for the deletion.
+ * Rings one door of an installation: creates an account, rings it as a visitor, waits until its socket gets the ring, and deletes the
+ * account again. Environment: GATEWAY_URL, the gateway's address from here; PUBLIC_URL; NATS_URL, for the deletion.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { Resident, Visitor } from '../testing/people.ts'
 const ANY = '0.0.0.0'
 
 const { GATEWAY_URL = '', PUBLIC_URL = '' } = process.env
-/** While something is still starting a ring is refused as unavailable; the page sends it again, too. */
+/** While a service is still starting, a ring is refused as unavailable; the page also sends it again. */
 const TRIES = 6
 const AGAIN_MS = 2_000
 const host = new URL(PUBLIC_URL).host
@@ -49,7 +49,7 @@ async function ring(): Promise<void> {
   })
 }
 
-/** A missing price fails nothing: billing asks for it again later, and doors ring without it. */
+/** A missing price is no failure: billing reads it again later, and doors ring without it. */
 async function describePayments(): Promise<string> {
   const { billing, price } = await resident.call('billing.subscription', {})
   if (billing === 'off') return 'off: Premium comes by grant'

@@ -13,13 +13,13 @@ import type { Senders } from './options.ts'
 import type { LoadAccount } from './plan.ts'
 
 export type AccountSet = { readonly password: string; readonly accounts: readonly LoadAccount[] }
-/** How the accounts of a run came to be. */
+/** How the accounts of a run were made. */
 export type Preparation = { readonly seconds: number; readonly reused: number; readonly signedIn: number; readonly registered: number }
 
 const AT_ONCE = 8
 /** The file is written this often, so that an interrupted preparation can be continued or removed. */
 const SAVE_EVERY = 200
-/** An account's requests come from an address of its own. */
+/** Each account sends its requests from its own address. */
 const FIRST_ADDRESS = 100_000
 
 /** @returns the file that keeps the accounts of a product */
@@ -43,8 +43,8 @@ function saveAccounts(url: string, password: string, accounts: readonly LoadAcco
 }
 
 /**
- * Makes sure that so many residents are there and signed in. Kept ones are used again after a request with their session; where the first
- * is unknown, the product is another one and all are registered anew.
+ * Makes sure that so many residents exist and are signed in. Kept ones are used again after a request with their session; if the first
+ * is unknown, the product is another one and all are registered again.
  * @throws StartError if the product does not answer or refuses
  */
 export async function prepareAccounts(
@@ -75,7 +75,7 @@ export async function prepareAccounts(
   for (let from = 0; from < count; from += AT_ONCE) {
     const group = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, offset) => prepareOne(from + offset))
     const failed = (await Promise.allSettled(group)).find((one) => one.status === 'rejected')
-    // Also after a failure, so that what was registered can be removed.
+    // Also after a failure, so that registered accounts can be removed.
     if (failed || from % SAVE_EVERY === 0) saveAccounts(url, password, accounts)
     if (failed) explain(url, senders)(failed.reason)
     if (from % SAVE_EVERY === 0) say(`accounts: ${Math.min(count, from + AT_ONCE)} of ${count}`)
@@ -84,7 +84,7 @@ export async function prepareAccounts(
   return { password, accounts: accounts.slice(0, count), preparation: { seconds: (Date.now() - began) / 1_000, ...counts } }
 }
 
-/** Asked first, before k6 is looked for or built. @throws StartError if no product answers */
+/** Checked first, before k6 is found or built. @throws StartError if no product answers */
 export async function checkProduct(url: string, senders: Senders): Promise<void> {
   const client = clientOf(url, senders, 0)
   try {
@@ -150,7 +150,7 @@ function explain(url: string, { by }: Senders): (error: unknown) => never {
   }
 }
 
-/** @returns how many of the kept accounts were deleted with all they have. The file goes with them. */
+/** @returns how many of the kept accounts were deleted with all their data. The file is deleted with them. */
 export async function removeAccounts(url: string, rpc: Rpc, say: (line: string) => void): Promise<number> {
   const { accounts = [] } = readAccounts(url) ?? {}
   let removed = 0

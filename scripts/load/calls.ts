@@ -15,7 +15,7 @@ import { Samples } from './samples.ts'
 import { CALL_BOUNDS, expressionOf } from './thresholds.ts'
 import { UsageSampler, usageSeconds } from './usage.ts'
 
-/** Calls at once, calls of each pair one after the other, and seconds that a call lasts. Each page encodes and decodes in software. */
+/** Concurrent calls, calls of each pair one after the other, and seconds that a call lasts. Each page encodes and decodes in software. */
 export const CALL_PROFILES = {
   smoke: { pairs: 1, calls: 2, seconds: 5, bounds: 'ordinary' },
   average: { pairs: 2, calls: 3, seconds: 15, bounds: 'ordinary' },
@@ -88,7 +88,7 @@ function profileOf(name: string): CallProfile {
   throw new StartError(`calls has the profiles ${Object.keys(CALL_PROFILES).join(', ')}: browsers on one machine are too few for ${name}.`)
 }
 
-/** Video needs Premium, which only the operator's tool gives away. */
+/** Video needs Premium, which only the operator's tool can grant. */
 async function ensurePremium(
   { url, senders }: RunOptions,
   accounts: readonly LoadAccount[],

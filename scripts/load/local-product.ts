@@ -1,4 +1,4 @@
-/** The product under load, where it is the one of DATA_DIR on this machine: its processes, and what only its operator may do. */
+/** The product under load, if it is the one of DATA_DIR on this machine: its processes, and operations of its operator. */
 import { resolve } from 'node:path'
 import { systemCaller } from '#kit/handlers.ts'
 import { connectToProduct, type Rpc, readConnection } from '../admin/connection.ts'
@@ -38,7 +38,7 @@ export async function openLocalProduct(account: LoadAccount | undefined, env: No
   }
 }
 
-/** @returns the operator's way into the product @throws StartError if none runs */
+/** @returns the operator's connection to the product @throws StartError if none runs */
 export async function openRpc(env: NodeJS.ProcessEnv): Promise<{ readonly rpc: Rpc; close(): Promise<void> }> {
   const bus = await connectToProduct(ROOT, env)
   return { rpc: { call: (operation, input) => bus.call(operation, input, { caller: systemCaller('load') }) }, close: () => bus.close() }

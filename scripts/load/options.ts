@@ -6,7 +6,7 @@ import { type AddressRange, parseRange } from './addresses.ts'
 import { PROFILES, type Profile, type ProfileName, stretch } from './profiles.ts'
 import { SCENARIOS, type ScenarioName } from './scenarios.ts'
 
-/** How the product sees many addresses: the connections leave from them, or a trusted proxy passes them on. */
+/** How the product gets many addresses: the connections leave from them, or a trusted proxy sends them. */
 export type Senders = { readonly by: 'local-ips' | 'forwarded-from'; readonly range: AddressRange; readonly insecure: boolean }
 export type LoadOptions =
   | { readonly command: 'help' }
@@ -45,7 +45,7 @@ function listed(rows: Readonly<Record<string, { readonly summary: string }>>): s
     .join('\n')
 }
 
-/** @throws StartError that says what is wrong and what there is */
+/** @throws StartError with the mistake and the valid values */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): LoadOptions {
   const { positionals, values } = parse(args)
   if (values.help || args.length === 0) return { command: 'help' }

@@ -1,4 +1,4 @@
-/** What the Node side hands to k6: two JSON files, named in the environment (run-k6.ts writes them, k6/context.ts reads them). */
+/** The input of k6 from Node: two JSON files, named in the environment (run-k6.ts writes them, k6/context.ts reads them). */
 import type { Options } from 'k6/options'
 
 /** A prepared resident who is signed in. */

@@ -1,4 +1,4 @@
-/** What is known after a run. */
+/** The figures of a run. */
 import type { Preparation } from './accounts.ts'
 import type { Counts, Step } from './samples.ts'
 import type { Usage } from './usage.ts'
@@ -45,7 +45,7 @@ export function verdictLines({ verdicts }: Report): string[] {
   )
 }
 
-/** @returns what went wrong, most frequent first, and a load that was lower than planned */
+/** @returns the errors, most frequent first, and a load that was lower than planned */
 export function errorLines({ errors, dropped }: Report): string[] {
   const sorted = Object.entries(errors).sort(([, one], [, other]) => other - one)
   return [

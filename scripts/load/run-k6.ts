@@ -1,4 +1,4 @@
-/** Runs k6 with a plan and reads what it measures while it runs. */
+/** Runs k6 with a plan and reads its measurements while it runs. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const THRESHOLDS_FAILED = 99
 const SCRIPT = join(import.meta.dirname, 'k6', 'main.ts')
 const TAGS = 'name,status,scenario,error_code'
 const KEPT_LINES = 20
-/** Named once each: virtual users that k6 had none left of, which the report counts. */
+/** Printed once each: k6 had no virtual user left, which the report counts. */
 const NOT_SHOWN = /Insufficient VUs|dropped/
 
 export type K6Run = {

@@ -84,7 +84,7 @@ export async function runLoad(
   }
 }
 
-/** What a report says about itself. */
+/** The report's description of its run. */
 export function headOf({ scenario, profileName, url, senders }: RunOptions) {
   const asked = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' })
   return {
@@ -98,7 +98,7 @@ export function headOf({ scenario, profileName, url, senders }: RunOptions) {
   }
 }
 
-/** A part of which nothing was measured has missed its thresholds. */
+/** A part without measurements has missed its thresholds. */
 function verdictsOf(parts: readonly Part[], bounds: 'ordinary' | 'peak', { metrics }: Summary): Verdict[] {
   return parts.flatMap((part) =>
     BOUNDS[part].map((bound) => {

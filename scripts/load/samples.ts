@@ -10,7 +10,7 @@ export type Step = {
   readonly p99: number
   readonly max: number
 }
-/** How often, by what it is about. */
+/** How often, by subject. */
 export type Counts = Readonly<Record<string, number>>
 
 type Point = {
@@ -27,7 +27,7 @@ const TRENDS: Readonly<Record<string, string>> = {
 }
 
 const COUNTED = ['http_req_duration', 'load_errors', 'load_refusals', 'sockets_opened', 'sockets_closed', 'dropped_iterations']
-/** A line begins with the name of its metric: most of k6's own are passed over without parsing. */
+/** A line begins with the name of its metric: most of k6's own are skipped without parsing. */
 const WANTED = new RegExp(`^\\{"metric":"(?:${[...COUNTED, ...Object.keys(TRENDS)].join('|')})","type":"Point"`)
 /** The rings whose latency the line of progress has. */
 const LATELY = 50
@@ -79,7 +79,7 @@ export class Samples {
     return Object.fromEntries(this.#errors)
   }
 
-  /** What the product's limits refused of a flood. */
+  /** The requests of a flood that the product's limits refused. */
   refusals(): Counts {
     return Object.fromEntries(this.#refusals)
   }

@@ -1,11 +1,11 @@
-/** What a run leaves in load-results/: all figures as JSON, and the page of k6 with its plots. */
+/** The files of a run in load-results/: all figures as JSON, and the page of k6 with its plots. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { passed, type Report } from './report.ts'
 
 export type ReportFiles = { readonly html: string; readonly json: string }
 
-/** @returns the paths of what a run will leave */
+/** @returns the paths of a run's files */
 export function reportFiles(
   root: string,
   { scenario, profileName }: { readonly scenario: string; readonly profileName: string },

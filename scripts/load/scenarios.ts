@@ -29,7 +29,7 @@ const SECONDS_BETWEEN_RINGS = 5
 const LEAD_SECONDS = 5
 /** Residents stay until the last visits are over. */
 const TAIL_SECONDS = 8
-/** A part that hardly happens is still measured. */
+/** A rare part is still measured. */
 const LEAST_PER_MINUTE = 12
 /** Virtual users per visit begun in a second. LIMITS.ring allows an address 20 rings a minute; twelve users ring five times each. */
 const USERS_PER_RATE = 12

@@ -1,4 +1,4 @@
-/** What a run must keep to, per part. Milliseconds, or shares from 0 to 1. */
+/** The bounds of a run, per part. Milliseconds, or shares from 0 to 1. */
 import type { Profile } from './profiles.ts'
 
 /** What virtual users do, each a function of k6/main.ts. `residents` answer the rings and chats of the other parts. */

@@ -13,7 +13,7 @@ import type { Toolchain } from './unpacked-toolchain.ts'
 export type BuildProgress = (done: number, all: number) => void
 
 /**
- * @param work folder to build in; kept when the build is interrupted, so that the next one goes on where it stopped
+ * @param work folder to build in; kept when the build is interrupted, so that the next one continues it
  * @returns the binary's path
  * @throws with the end of the compiler's output
  */

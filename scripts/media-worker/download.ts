@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path'
 import { cacheFolder } from '../servers/cache.ts'
 import { type MediasoupPackage, mediasoupPackage } from './paths.ts'
 
-/** `answer` to the first byte, `pause` between two, `whole` for all of it: where it is slower the worker is built. */
+/** `answer` to the first byte, `pause` between two, `whole` for all of it: if it is slower the worker is built. */
 const LIMITS_MS = { answer: 8_000, pause: 15_000, whole: 300_000 }
 /** The archives have about 4 MB. */
 const LARGEST_BYTES = 64 << 20
@@ -23,7 +23,7 @@ export type Prebuilt = {
   readonly archive: string
   /** Hexadecimal; undefined if unknown. */
   readonly sha256: string | undefined
-  /** Who names it. */
+  /** The source of the checksum. */
   readonly namedBy?: 'MEDIASOUP_WORKER_SHA256' | 'checksums.json' | 'the first download'
 }
 type Checksums = Readonly<Record<string, string>>
@@ -42,7 +42,7 @@ export function releaseUrl({ version, repository }: MediasoupPackage, env: NodeJ
   return `${env.MEDIASOUP_WORKER_PREBUILT_DOWNLOAD_BASE_URL || `${page}/releases/download`}/${version}`
 }
 
-/** Of archives that were taken without a pinned checksum: what is called by the same name later must be the same. */
+/** The checksums of archives without a pinned one: an archive of the same name must be the same later. */
 const remembered = () => join(cacheFolder(), 'mediasoup-worker', 'checksums.json')
 
 const readChecksums = (file: string): Checksums => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Checksums) : {})
@@ -69,7 +69,7 @@ export async function downloadWorker(
   { url, archive, sha256, namedBy }: Prebuilt = prebuiltWorker(),
   limits = LIMITS_MS,
 ): Promise<{ readonly sha256: string } | { readonly problem: string }> {
-  // Whoever wants the build writes `none`.
+  // `none` forces a build.
   if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256)) return { problem: `${namedBy} is ${sha256}` }
   try {
     const bytes = await fetchArchive(url, limits)
@@ -84,7 +84,7 @@ export async function downloadWorker(
   }
 }
 
-/** Called once the worker has been seen to run. */
+/** Called once the worker has run. */
 export function rememberChecksum({ archive }: Prebuilt, sha256: string): void {
   const file = remembered()
   mkdirSync(dirname(file), { recursive: true })
@@ -119,7 +119,7 @@ export async function fetchArchive(url: string, limits = LIMITS_MS): Promise<Buf
   }
 }
 
-/** Each step over TLS: a step without would let others choose the last one. */
+/** Each redirect over TLS: without it others could choose the next address. */
 async function follow(from: string, signal: AbortSignal): Promise<Response> {
   let url = from
   for (let steps = 0; steps <= REDIRECTS; steps += 1) {

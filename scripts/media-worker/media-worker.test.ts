@@ -26,7 +26,7 @@ let base = ''
 let url = ''
 let bytes = Buffer.alloc(0)
 let status = 200
-/** Another way to answer. */
+/** Another response. */
 let answer: ((response: ServerResponse) => void) | undefined
 const asked: string[] = []
 let folder = ''

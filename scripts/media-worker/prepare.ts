@@ -77,7 +77,7 @@ function install(from: string, to: string): void {
   renameSync(`${to}.new`, to)
 }
 
-/** A line as the build goes on: "preparing calls, 40 %, about 2 min left"; a new one once that changes by a tenth or a minute. */
+/** A line for the progress of the build: "preparing calls, 40 %, about 2 min left"; a new one after a change by a tenth or a minute. */
 export function percent(
   say: (line: string) => void,
   now: () => number = Date.now,

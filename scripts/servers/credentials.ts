@@ -4,9 +4,9 @@ import { hkdfSync } from 'node:crypto'
 const BYTES = 32
 
 /**
- * HKDF (RFC 5869): who has one derived secret can compute neither the secret it comes from nor another. Only what starts the product
- * derives; a service gets its own results.
- * @param purpose what it opens and for whom, such as `nats auth`
+ * HKDF (RFC 5869): from one derived secret neither the original one nor another can be computed. Only the process that starts the product
+ * derives them; a service gets only its own.
+ * @param purpose the use of the secret, such as `nats auth`
  * @returns 64 hexadecimal digits
  */
 export function deriveSecret(secret: string, purpose: string): string {

@@ -25,7 +25,7 @@ const run = promisify(execFile)
 const TOOLS = ['ffmpeg', 'ffprobe'] as const
 type Tool = (typeof TOOLS)[number]
 
-/** Where both programs are, or are to be once they are fetched. */
+/** The paths of both programs, also before they are fetched. */
 export type Ffmpeg = Readonly<Record<Tool, string>>
 
 const PATH_FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
@@ -45,7 +45,7 @@ export function ffmpegProgram({ ffmpeg }: Ffmpeg): string {
   return folder === join(cacheFolder(), 'ffmpeg') ? join(folder, 'lib', 'ffmpeg') : ffmpeg
 }
 
-/** Fetches both where they are not there. @returns where they are, or undefined where they cannot be had */
+/** Fetches both if they are missing. @returns their paths, or undefined if they are not available */
 export async function prepareFfmpeg(say: (line: string) => void): Promise<Ffmpeg | undefined> {
   const paths = ffmpegPaths()
   if (await answers(paths)) return paths
@@ -91,7 +91,7 @@ async function fromDebian(folder: string, say: (line: string) => void): Promise<
   rmSync(unpacked.folder, { recursive: true, force: true })
 }
 
-/** Beside the programs: the licences of ffmpeg and of its libraries, which whoever passes them on passes on too. */
+/** Beside the programs: the licences of ffmpeg and of its libraries, which must be distributed with them. */
 export const COPYRIGHTS = 'COPYRIGHT'
 /** @returns the copyright files of Debian's packages that are unpacked in a folder, each under its package's name */
 export function copyrightsOf(folder: string): string {
@@ -108,7 +108,7 @@ async function librariesOf(program: string, { folder, libraries }: Unpacked): Pr
   return [...stdout.matchAll(/=> (\/\S+)/g)].flatMap(([, path]) => (path?.startsWith(folder) ? [path] : []))
 }
 
-/** Some of Debian's libraries are in folders of their own, which `update-alternatives` or a run path would name (blas, pulseaudio). */
+/** Some of Debian's libraries are in separate folders, which `update-alternatives` or a run path would name (blas, pulseaudio). */
 const withSubfolders = (libraries: string) =>
   libraries
     .split(':')

@@ -6,7 +6,7 @@ import { type Launch, SpawnedServer } from './spawned-server.ts'
 
 export type FoundOptions = {
   readonly dir: string
-  /** From which the users' passwords are derived (credentials.ts). */
+  /** The secret from which the users' passwords are derived (credentials.ts). */
   readonly secret: string
   readonly onCrash?: (reason: string) => void
   readonly onUp?: (pid: number | undefined) => void
@@ -18,7 +18,7 @@ type ServerKind = {
   readonly wanted: Wanted
   readonly url: (port: number) => string
   readonly launch: (program: Program, port: number) => Launch
-  /** The request of the health check and the judgment of its answer; undefined: wait for more. */
+  /** The request of the health check and the evaluation of its answer; undefined: wait for more. */
   readonly greeting: string
   readonly isAlive: (received: string) => boolean | undefined
 }

@@ -16,7 +16,7 @@ const ANY: Version = [1, 0]
 
 export type Go = { readonly command: string; readonly env: NodeJS.ProcessEnv }
 
-type Wish = { /** What the module's go.mod requires. */ readonly least?: Version; readonly env?: NodeJS.ProcessEnv }
+type Wish = { /** The requirement in the module's go.mod. */ readonly least?: Version; readonly env?: NodeJS.ProcessEnv }
 
 /** @throws StartError with what to install, or where the package or the toolchain cannot be fetched */
 export async function findGo(say: (line: string) => void, { least = ANY, env: given = process.env }: Wish = {}): Promise<Go> {

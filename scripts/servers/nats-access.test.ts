@@ -1,4 +1,4 @@
-/** Who may use NATS how (`from` of the operations, proto/nats-access.ts) is what the code does: a missing line is a refusal at run time. */
+/** The permissions on NATS (`from` of the operations, proto/nats-access.ts) match the code: a missing line is an error at run time. */
 import { expect, test } from '@jest/globals'
 import { FRAME_ROUTES } from '#proto/frames/client.ts'
 import { CONSUMED, LIVE_SUBJECTS, NATS_USERS, type NatsUser } from '#proto/nats-access.ts'

@@ -13,7 +13,7 @@ type Subjects = { readonly publish: readonly string[]; readonly subscribe: reado
 export type NatsPermissions = {
   readonly publish: { readonly allow: readonly string[] }
   readonly subscribe: { readonly allow: readonly string[] }
-  /** One reply to each request that reached it, within the server's two minutes, and to nothing else. */
+  /** One reply to each request that reached it, within the server's two minutes, and to no other subject. */
   readonly allow_responses?: true
 }
 
@@ -32,16 +32,16 @@ function sentBy(user: NatsUser): string[] {
     .map(({ name }) => (ownerOf(name) === 'sfu' ? subjects.node(name, '*') : subjects.rpc(name)))
 }
 
-/** Where a service asks to which address it sends bytes. */
+/** The requests for the address that a service sends bytes to. */
 const bytesSentBy = (user: NatsUser): string[] =>
   operations.filter(({ bytes, from }) => bytes && from?.includes(user)).map(({ name }) => subjects.bytes(ownerOf(name) as ServiceName))
 
-/** Both streams are created by whoever comes first; nobody may change or delete them. */
+/** Both streams are created by the first service that starts; no user may change or delete them. */
 const STREAM_API = [EVENT_STREAM, DEAD_LETTER_STREAM].flatMap((stream) =>
   ['INFO', 'CREATE'].map((verb) => `$JS.API.STREAM.${verb}.${stream}`),
 )
 
-/** A durable consumer of its own name, which receives the events of its domain alone: the server compares the filter with the subject. */
+/** A durable consumer with its own name, which receives only the events of its domain: the server compares the filter with the subject. */
 function consumerApi(name: string, domain: string): string[] {
   return [
     `$JS.API.CONSUMER.INFO.${EVENT_STREAM}.${name}`,
@@ -80,7 +80,7 @@ const GATEWAY: Subjects = {
   publish: [...SERVICES.map(subjects.ping), ...SERVICES.filter(hasBytes).map(subjects.bytes), ...ASSETS],
   subscribe: [live('>'), ...ASSETS],
 }
-/** What services tell each other beside operations, events and frames. */
+/** Notices between services besides operations, events and frames. */
 const NOTICES: Partial<Readonly<Record<NatsUser, Subjects>>> = {
   doorbell: { publish: [subjects.ringChanged], subscribe: [] },
   notify: { publish: [], subscribe: [subjects.ringChanged] },

@@ -1,4 +1,4 @@
-/** Each user of NATS reaches what the contract gives it, and nothing else, on a real server. */
+/** Each user of NATS can use the subjects that the contract gives it, and no others, on a real server. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
@@ -76,7 +76,7 @@ function userNamed(name: NatsUser): User {
 
 let markers = 0
 
-/** @returns the server's refusals of one publication or subscription, up to that of a subject that nobody may publish to */
+/** @returns the server's refusals of one publication or subscription, up to that of a subject that no user may publish to */
 async function refusals(name: NatsUser, act: (connection: NatsConnection) => void): Promise<readonly string[]> {
   const { connection, refused } = userNamed(name)
   const before = refused.length

@@ -1,4 +1,4 @@
-/** NATS with JetStream; its streams are in the data directory. Each service has a user, which may do what the contract lets it do. */
+/** NATS with JetStream; its streams are in the data directory. Each service has a user with the permissions of the contract. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NatsUser } from '#proto/nats-access.ts'
@@ -18,7 +18,7 @@ export const NATS = {
   homebrew: 'nats-server',
   image: 'nats:2-alpine',
 } as const
-/** May do everything; only servers of tests have it. */
+/** May do everything; only test servers have this user. */
 const TEST_USER = 'test'
 
 export type NatsOptions = FoundOptions & {
@@ -49,7 +49,7 @@ export async function startNats(options: NatsOptions): Promise<Server> {
     wanted: NATS,
     url: (port) => urlAs(`nats://127.0.0.1:${port}`, user, password),
     launch: (program, port) => launch(program, options, port),
-    // NATS client protocol; INFO tells whether JetStream is enabled.
+    // NATS client protocol; INFO shows whether JetStream is enabled.
     greeting: `CONNECT ${JSON.stringify({ verbose: false, pedantic: false, user, pass: password })}\r\nPING\r\n`,
     isAlive: (received) => (received.includes('PONG') ? received.includes('"jetstream":true') : undefined),
   })

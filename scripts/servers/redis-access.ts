@@ -1,5 +1,5 @@
 /**
- * What each service may do on Redis: the one source of the users of the embedded server, the tests' servers and the chart's (`npm run docs`
+ * The permissions of each service on Redis: the one source of the users of the embedded server, the tests' servers and the chart's
  * writes charts/digital-doorbell/files/redis-users.yaml). docs/surface/observed.txt lists the keys.
  */
 
@@ -11,7 +11,7 @@ type Access = {
   readonly commands: readonly string[]
 }
 
-/** What the client sends by itself, the check of /readyz, and transactions. */
+/** Commands that the client library sends, the check of /readyz, and transactions. */
 const EVERYONE = ['ping', 'info', 'multi', 'exec']
 
 export const REDIS_ACCESS = {

@@ -1,4 +1,4 @@
-/** Each user of Redis reaches its own keys by its own commands, and nothing else, on a real server. */
+/** Each user of Redis can use its own keys by its own commands, and no others, on a real server. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { secretOf } from '#scripts/testing/databases.ts'

@@ -19,13 +19,13 @@ export const REDIS = {
 } as const
 
 /**
- * When full, it evicts keys that expire first: counters, which every gateway also has locally. Blocks and calls have no TTL, or a day's,
- * and stays (record 0018).
+ * When full, it evicts keys that expire first: counters, which every gateway also counts locally. Blocks and calls have no TTL, or a day's,
+ * and stay (record 0018).
  */
 export const REDIS_MEMORY = { maxmemory: '128mb', 'maxmemory-policy': 'volatile-ttl' } as const
 
 export type RedisOptions = FoundOptions & {
-  /** A test start: the default user may do everything, with the secret as its password. Elsewhere nobody may. */
+  /** A test start: the default user may do everything, with the secret as its password. Otherwise that user is off. */
   readonly test?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A log file that never grows without end: whole lines, three files of 10 MB at most. */
+/** A log file of limited size: whole lines, three files of 10 MB at most. */
 import { closeSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-/** Prepares in the background what a service waits for: the media worker, and ffmpeg. */
+/** Prepares in the background the programs that a service waits for: the media worker, and ffmpeg. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export type Prepared = {
   readonly script: string
   /** Where it will appear. */
   readonly path: string
-  /** What cannot be done without it. */
+  /** The feature that is off without it. */
   readonly lacking: string
 }
 

@@ -1,4 +1,4 @@
-/** What each service reads of its environment: the zod schema in its src/config.ts. */
+/** The environment of each service: the zod schema in its src/config.ts. */
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ROOT } from '../bootstrap/launch.mjs'

@@ -1,4 +1,4 @@
-/** Where each service reaches the servers, and its keys: credentials of its own, derived from the product's secrets. */
+/** The addresses of the servers for each service, and its keys: separate credentials, derived from the product's secrets. */
 import { databaseName, databaseUrl } from '../database/migrate.ts'
 import { postgresUrlAs } from '../database/roles.ts'
 import { natsUrlAs } from '../servers/nats.ts'
@@ -18,7 +18,7 @@ export type Connections = Pick<
   'postgresUrl' | 'redisUrl' | 'natsUrl' | 'visitorTokenKeys' | 'internalKey' | 'attemptKey' | 'factorKey' | 'pushKeys'
 >
 
-/** @param given servers of the operator: everybody has the credentials of the given address */
+/** @param given servers of the operator: all services use the credentials of the given address */
 export function connectionsOf(urls: ServerUrls, secrets: Secrets, given: ReadonlySet<ServerKind> = new Set()): Connections {
   return {
     postgresUrl: (service) =>

@@ -7,7 +7,7 @@ import type { Ffmpeg } from '../servers/ffmpeg.ts'
 import { REDIS_ACCESS, type RedisUser } from '../servers/redis-access.ts'
 import { configSchemaOf } from './config-schemas.ts'
 
-/** Where a service reaches a server, with credentials of its own; or its key. */
+/** The address of a server for a service, with the service's credentials; or its key. */
 type Own<Name extends string = string> = (service: Name) => string
 
 export type Facts = {
@@ -50,12 +50,12 @@ export type LanFacts = {
 }
 
 const oneOf = (...patterns: string[]) => new RegExp(`^(${patterns.join('|')})$`, 'i')
-/** What programs and their libraries read of the shell. Of everything else a service gets what its configuration names. */
+/** Variables of the shell for programs and their libraries. Of all others a service gets those in its configuration. */
 const OF_THE_SHELL = oneOf(
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'TMPDIR', 'TZ', 'LANG', 'LANGUAGE', 'LC_\\w+', 'MALLOC_ARENA_MAX'],
   ...['NODE_EXTRA_CA_CERTS', 'NODE_USE_(SYSTEM_CA|ENV_PROXY)', 'SSL_CERT_(FILE|DIR)', '(HTTPS?|NO|ALL)_PROXY'],
 )
-/** Names of configurations that the start alone chooses. */
+/** Settings that only the start chooses. */
 const OURS = oneOf(
   ...['EMBEDDED', 'SUPERVISOR_FD', 'READY_FILE', 'HOST', 'HTTP_PORT', 'PORT', '(DATABASE|REDIS|NATS)_URL', 'FILES_DIR', 'WEB_DIST'],
   ...['(?!S3_|STRIPE_)\\w+_KEY', 'PUSH_KEYS', 'LAN_\\w+', 'TLS_\\w+'],
@@ -69,7 +69,7 @@ const SETTINGS = new Map<string, ReadonlySet<string>>(
 
 const reads = (service: string, name: string) => SETTINGS.get(service)?.has(name) === true
 
-/** Secrets of the operator's shell reach nobody who has no use for them. */
+/** Secrets of the operator's shell reach only the services that use them. */
 function inheritedBy(service: string, env: NodeJS.ProcessEnv): Record<string, string> {
   const isPassed = (name: string) => OF_THE_SHELL.test(name) || (reads(service, name) && !OURS.test(name))
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && isPassed(entry[0])))
@@ -86,7 +86,7 @@ const usesRedis = (service: string): service is RedisUser => Object.hasOwn(REDIS
 /** Mail stays at `/dev/mail` until SMTP is configured. */
 export const usesMailbox = ({ MAIL, SMTP_URL }: NodeJS.ProcessEnv): boolean => (MAIL ? MAIL === 'mailbox' : !SMTP_URL)
 
-/** Payments go to the local Stripe until the operator chooses, and never where others than this machine's browsers would be led to it. */
+/** Payments go to the local Stripe until the operator chooses, and never if other machines' browsers would be redirected to it. */
 export const usesLocalStripe = ({ BILLING, STRIPE_SECRET_KEY }: NodeJS.ProcessEnv, publicUrl: string): boolean =>
   !BILLING && !STRIPE_SECRET_KEY && isLoopbackHost(URL.parse(publicUrl)?.hostname ?? '')
 

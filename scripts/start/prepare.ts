@@ -10,7 +10,7 @@ import { hashOf, isStamped, stamp } from './stamps.ts'
 
 const run = promisify(execFile)
 
-/** Two copies may start from one tree at once; a lock lets one of them prepare. */
+/** Two copies may start from one tree concurrently; a lock lets one of them prepare. */
 export async function preparing<T>(root: string, work: () => Promise<T>): Promise<T> {
   const lock: Lock = await waitForLock(`prepare:${root}`)
   try {

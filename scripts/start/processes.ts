@@ -35,7 +35,7 @@ function launchers(pid: number, parentOf: ReadonlyMap<number, number>): number[]
     : []
 }
 
-/** @returns every process, npm and the supervisor included, by name @throws StartError if none can be read */
+/** @returns every process, including npm and the supervisor, by name @throws StartError if none can be read */
 export function productProcesses(dataDir: string): ProductProcess[] {
   const file = join(dataDir, 'connection.json')
   if (!existsSync('/proc/self/smaps_rollup')) throw new StartError('Process memory can only be read on Linux.')

@@ -47,7 +47,7 @@ export type Surroundings = {
   readonly progress: Progress
   /** The path of the media worker, which may not exist yet. */
   readonly mediaWorker: string
-  /** Where ffmpeg is or will be. */
+  /** The path of ffmpeg, also before it exists. */
   readonly ffmpeg: Ffmpeg
   readonly lan?: LanFacts & { readonly url: string }
 }
@@ -73,7 +73,7 @@ export class Product {
     return (this.#around.lan?.url ?? process.env.PUBLIC_URL) || `http://localhost:${this.#around.options.port}`
   }
 
-  /** Where the mailbox is; undefined with SMTP or a public address. Its key is shown to a terminal alone: other output is often a file. */
+  /** The mailbox's address; undefined with SMTP or a public address. Its key is printed only on a terminal: other output may be a file. */
   mailboxLine(isTerminal: boolean): string | undefined {
     if (!this.#devKey || !usesMailbox(process.env)) return undefined
     const url = `http://localhost:${this.#around.options.port}/dev/mail`
@@ -199,14 +199,14 @@ export class Product {
     return migrateDatabase(root, url, service, { say: (line) => progress.say(line) })
   }
 
-  /** Stops a server at once if it came up after the stop began. */
+  /** Stops a server immediately if it came up after the stop began. */
   async #keep(server: Server): Promise<Server> {
     if (this.#stopping) await server.stop()
     else this.#servers.push(server)
     return server
   }
 
-  /** Where nothing was chosen about payments, they go to a local server that takes no money. */
+  /** If no payments were configured, they go to a local server that takes no money. */
   async #startStripe(): Promise<void> {
     const { dataDir, options, progress } = this.#around
     if (!usesLocalStripe(process.env, this.url)) return

@@ -32,7 +32,7 @@ export class Progress {
     this.#print(`  ${line}`)
   }
 
-  /** What goes on in the background: on a terminal a new line takes the place of the one before. */
+  /** Progress in the background: on a terminal a new line replaces the one before. */
   update(line: string): void {
     this.#write(`${this.#isTerminal && this.#endsWithUpdate ? OVER_THE_LAST_LINE : ''}  ${line}`)
     this.#endsWithUpdate = true

@@ -6,7 +6,7 @@ import { deriveSecret } from '../servers/credentials.ts'
 import { StartError } from '../servers/server.ts'
 
 /**
- * Of each server the secret from which its users' passwords are derived; of the visitors' tokens and of pushes the keys, new ones first.
+ * For each server the secret from which its users' passwords are derived; for visitors' tokens and pushes the keys, new ones first.
  */
 const NAMES = ['postgres', 'redis', 'nats', 'visitorTokenKey', 'internalKey', 'attemptKey', 'factorKey', 'pushKeys'] as const
 export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>
@@ -48,8 +48,8 @@ function write(file: string, secrets: Secrets): void {
 }
 
 /**
- * Puts a new key of the visitors' tokens, and one of pushes, before the present one, which counts until the next rotation; an older one is
- * dropped. From the next start on.
+ * Puts a new key of the visitors' tokens, and one of pushes, before the present one, which is valid until the next rotation; an older one
+ * is dropped. From the next start on.
  * @throws StartError if there are no secrets, or they are damaged
  */
 export function rotateKeys(dataDir: string): void {

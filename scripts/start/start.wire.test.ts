@@ -1,4 +1,4 @@
-/** The one command itself: the whole product as a person starts it, on a port and a data directory of its own. */
+/** `npm start` itself: the whole product as a person starts it, on its own port and data directory. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -69,10 +69,10 @@ function pids(): Record<string, number> {
     files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8')).pid as number]),
   )
 }
-/** What it says of processes that have ended. */
+/** Its messages about processes that have ended. */
 const endings = (run: Start) => run.output().match(/\S+ ended\b.*|\bstopping$/gm) ?? []
 
-/** @throws Error naming what does not run, and what has ended */
+/** @throws Error naming the processes that do not run, and those that have ended */
 function everybodyBut(run: Start, ended: number): number[] {
   const running = pids()
   const missing = ['postgres', 'redis', 'nats', 'gateway', ...SERVICES].filter((name) => [undefined, ended].includes(running[name]))

@@ -28,7 +28,7 @@ export function serviceNeeds(root: string, folder: string, port: number): Needs 
   return { port, read, reach: [folder] }
 }
 
-/** Tries what the services need to do. @returns why it fails, or nothing */
+/** Tries what the services need to do. @returns the reason of a failure, or undefined */
 const PROBE = `
 const { accessSync, constants } = require('node:fs')
 const { port, read, reach } = JSON.parse(process.argv[1])

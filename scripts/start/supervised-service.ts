@@ -118,7 +118,7 @@ export class SupervisedService {
     const ended = (code: number | null, reason: string | null) => this.#ended(code, reason, Date.now() - from, ready, refused)
     child.once('error', (error) => {
       this.#lastWords.push(error.message)
-      // What could not be started, as when the machine is full, does not exit.
+      // A process that could not be started, as when the machine has no memory, does not exit.
       if (child.pid === undefined) ended(null, error.message)
     })
     for (const stream of [child.stdout, child.stderr]) if (stream) this.#forward(stream)

@@ -1,4 +1,4 @@
-/** The operations that billing uses, and no other. A parameter that is not understood is refused, never ignored. */
+/** The operations that billing uses, and no others. An unknown parameter is refused, never ignored. */
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Kind, type Kinds, missing, type Store, StripeError } from './store.ts'
@@ -43,7 +43,7 @@ const retrieve =
   ({ store, id, params }) => ({ ...store.get(kind, id), ...parse(Nothing, params) })
 
 type Filters<T> = Readonly<Record<string, (object: T, value: unknown) => boolean>>
-/** @param filters by parameter: whether an object has what the parameter says */
+/** @param filters by parameter: whether an object matches its value */
 function list<K extends Kind>(kind: K, filters: Filters<Kinds[K]>, defaults: Params = {}): Run {
   const schema = z.strictObject({ ...Object.fromEntries(Object.keys(filters).map((name) => [name, z.unknown().optional()])), ...Page })
   return ({ store, path, params }) => {

@@ -1,4 +1,4 @@
-/** A local server that speaks as much of Stripe's API as billing uses, so that the product can be tried without a key. */
+/** A local server with the part of Stripe's API that billing uses, so that the product can be tried without a key. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ import { createWebhooks, type WebhookOptions } from './webhooks.ts'
 export type StripeLocal = { url: string; secretKey: string; webhookSecret: string; priceId: string; stop(): Promise<void> }
 
 /**
- * @param file holds everything: keys, objects, webhooks that are not delivered, and the port, so that stored links lead here again
+ * @param file contains everything: keys, objects, undelivered webhooks, and the port, so that stored links stay valid
  * @throws StartError if the file is damaged
  */
 export async function startStripeLocal({ file, ...options }: { file: string } & WebhookOptions): Promise<StripeLocal> {
@@ -32,7 +32,7 @@ export async function startStripeLocal({ file, ...options }: { file: string } & 
   const policy = `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${new URL(options.publicUrl).origin}`
   // `no-referrer` would hide a form's Origin.
   const safe = { 'cache-control': 'no-store', 'content-security-policy': policy, 'referrer-policy': 'same-origin' }
-  // A page elsewhere neither reads what is here, by a name that it makes resolve to this machine, nor presses a button.
+  // Pages of other sites can neither read this one, by a name that resolves to this machine, nor press a button.
   app.use(({ headers: { host, origin } }, response, next) => {
     if (!isLoopbackHost(host?.replace(/:\d+$/, '') ?? '')) response.sendStatus(421)
     else if (origin !== undefined && origin !== `http://${host}`) response.sendStatus(403)
@@ -42,7 +42,7 @@ export async function startStripeLocal({ file, ...options }: { file: string } & 
     applyTime(store)
     const isApi = /^\/v\d\//.test(request.path)
     const [status, answer, headers] = isApi ? answerApi(store, request) : answerPage(store, request.path, request.body)
-    // What is answered is kept: after a crash nobody knows of an object that is not there.
+    // Answered requests are stored: after a crash no client has an object that does not exist.
     store.save()
     response.status(status).set({ ...safe, ...headers })
     response.type(isApi ? 'json' : 'html').send((isApi ? JSON.stringify(answer) : String(answer)).replaceAll(ORIGIN, url))

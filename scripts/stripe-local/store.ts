@@ -1,4 +1,4 @@
-/** What the local Stripe keeps: its keys, its objects, answers by idempotency key and webhooks to deliver, in one JSON file. */
+/** The data of the local Stripe: its keys, its objects, answers by idempotency key and webhooks to deliver, in one JSON file. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -95,7 +95,7 @@ export class Store {
     return found as Kinds[K]
   }
 
-  /** An object that is not kept by itself: part of another. */
+  /** An object that is not stored separately: part of another. */
   make<K extends Kind>(kind: K, fields: Partial<Kinds[K]>): Kinds[K] {
     const created = kind === 'line_item' ? {} : { created: this.clock() }
     return { id: randomId(skeletons.prefixes[kind]), ...structuredClone(skeletons.objects[kind]), ...created, ...fields }
@@ -108,7 +108,7 @@ export class Store {
     return object
   }
 
-  /** Changes the object and makes the event; `….updated` says what was there before. */
+  /** Changes the object and makes the event; `….updated` contains the previous values. */
   update<T extends Kept>(object: T, fields: Partial<T>, event?: string): void {
     const changes = Object.entries(fields).filter(([name, value]) => JSON.stringify(object[name as keyof T]) !== JSON.stringify(value))
     const previous = structuredClone(Object.fromEntries(changes.map(([name]) => [name, object[name as keyof T]])))

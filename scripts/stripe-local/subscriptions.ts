@@ -2,9 +2,9 @@
 import type Stripe from 'stripe'
 import { type Store, StripeError } from './store.ts'
 
-/** Stands for this server's address in what is stored: the port may be another after a restart. */
+/** Replaces this server's address in stored objects: the port may be another after a restart. */
 export const ORIGIN = 'http://stripe-local.invalid'
-/** Those that Update card takes in turn. */
+/** The cards of Update card, used in turn. */
 const CARDS = ['visa 4242', 'mastercard 4444', 'amex 0005'] as const
 const RETRY_AFTER = 7 * 86_400
 const DECLINED = { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' }
@@ -15,7 +15,7 @@ type Invoice = Stripe.Invoice
 type Plan = { cancel_at_period_end?: boolean; cancel_at?: number | null; metadata?: Stripe.Metadata }
 type Reason = 'cancellation_requested' | 'payment_failed'
 
-/** The id of what may be expanded. Nothing that is stored is expanded. */
+/** The id of an expandable field. Stored objects are never expanded. */
 export const idOf = (value: string | { readonly id: string } | null | undefined) => (typeof value === 'string' ? value : (value?.id ?? ''))
 const itemOf = ({ items }: Subscription) => items.data[0] as Stripe.SubscriptionItem
 export const periodEnd = (subscription: Subscription) => itemOf(subscription).current_period_end
@@ -152,7 +152,7 @@ function collect(store: Store, invoice: Invoice, succeeds: boolean): void {
   else store.update(subscription, { status: again ? 'past_due' : 'unpaid' }, 'customer.subscription.updated')
 }
 
-/** Cancels now: at the end of a period, after failed payments, or at once. */
+/** Cancels now: at the end of a period, after failed payments, or immediately. */
 export function endSubscription(store: Store, subscription: Subscription, reason: Reason = 'cancellation_requested'): void {
   const at = store.clock(idOf(subscription.customer))
   const ended = { status: 'canceled', ended_at: at, canceled_at: subscription.canceled_at ?? at } as const
@@ -160,7 +160,7 @@ export function endSubscription(store: Store, subscription: Subscription, reason
 }
 
 /**
- * Cancels at the end of the period, or takes that back. In flexible billing Stripe's portal sets the date and leaves the flag, the API does
+ * Cancels at the end of the period, or undoes that. In flexible billing Stripe's portal sets the date and leaves the flag, the API does
  * the opposite (https://docs.stripe.com/billing/subscriptions/billing-mode/compare): billing reads both.
  */
 export function planEnd(store: Store, subscription: Subscription, plan: Plan): void {
@@ -177,7 +177,7 @@ function renew(store: Store, subscription: Subscription, succeeds: boolean): voi
   else collect(store, startPeriod(store, subscription, 'subscription_cycle'), succeeds)
 }
 
-/** Does what time has brought: periods end, open checkout sessions expire. */
+/** Applies the passing of time: periods end, open checkout sessions expire. */
 export function applyTime(store: Store): void {
   for (const subscription of store.list('subscription')) {
     while (!isOver(subscription) && periodEnd(subscription) <= store.clock(idOf(subscription.customer))) renew(store, subscription, true)
@@ -199,7 +199,7 @@ export function tryNextMonth(store: Store, subscription: Subscription, succeeds:
   else renew(store, subscription, succeeds)
 }
 
-/** The portal's Update card: the new card pays what is open. */
+/** The portal's Update card: the new card pays the open invoice. */
 export function updateCard(store: Store, customer: string): void {
   const card = changeCard(store, customer)
   for (const subscription of livingOf(store, customer)) {
@@ -209,7 +209,7 @@ export function updateCard(store: Store, customer: string): void {
   }
 }
 
-/** @throws StripeError charge_already_refunded, or what is left is less */
+/** @throws StripeError charge_already_refunded, or if the rest is less */
 export function refundCharge(store: Store, charge: Stripe.Charge, fields: Partial<Stripe.Refund>): Stripe.Refund {
   const left = charge.amount_captured - charge.amount_refunded
   const { currency, payment_intent } = charge

@@ -9,10 +9,10 @@ const ANSWER_MS = 10_000
 const LONGEST_DELAY_MS = 60_000
 const GIVEN_UP_MS = 3 * 86_400_000
 
-/** `now` is the clock of the signature's time, too: the receiver refuses old ones. `publicUrl` is the product's. */
+/** `now` also gives the signature's time: the receiver refuses old ones. `publicUrl` is the product's. */
 export type WebhookOptions = { publicUrl: string; webhookUrl: string; now(): number; log(line: string): void; firstRetryMs?: number }
 
-/** @returns `wake` sends what is due, and looks again when the next is; after `stop` the rest waits in the file */
+/** @returns `wake` sends due webhooks, and checks again when the next is due; after `stop` the rest stays in the file */
 export function createWebhooks(store: Store, { webhookUrl, now, log, firstRetryMs = 1_000 }: WebhookOptions, origin: string) {
   const sending = new Map<string, Promise<void>>()
   const stopping = new AbortController()

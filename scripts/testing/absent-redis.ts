@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 
 const open: Redis[] = []
 
-/** @returns a client whose server cannot be reached: every command fails at once; it is closed after the test */
+/** @returns a client whose server cannot be reached: every command fails immediately; it is closed after the test */
 export function absentRedis(): Redis {
   const redis = new Redis({ port: 1, enableOfflineQueue: false, retryStrategy: () => null }).on('error', () => undefined)
   open.push(redis)

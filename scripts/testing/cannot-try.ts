@@ -1,7 +1,7 @@
-/** What this machine cannot run: a test that is skipped always says why. */
+/** Tests that this machine cannot run: a skipped test always prints the reason. */
 
 type Circumstances = {
-  /** A program is missing, or does nothing, that the project's setup installs. What kernel, system and rights give, no setup can. */
+  /** A program is missing, or does not work, that the project's setup installs. Kernel features, system and rights are beyond any setup. */
   readonly isSetupIncomplete?: boolean
   readonly cause?: unknown
   readonly env?: NodeJS.ProcessEnv
@@ -9,8 +9,8 @@ type Circumstances = {
 }
 
 /**
- * Prints what is not tried and why; the caller skips it.
- * @throws Error with it in continuous integration whose setup is incomplete, where nobody would read it
+ * Prints which test is skipped and why; the caller skips it.
+ * @throws Error with the reason in continuous integration whose setup is incomplete, because a printed reason would go unnoticed there
  */
 export function cannotTry(
   reason: string,

@@ -34,7 +34,7 @@ const AS_PLAYWRIGHT = [
   'PreconnectToSearch',
 ] as const
 
-/** No traffic but our own, no first-run pages; real media code with devices that always work. */
+/** Only our own traffic, no first-run pages; real media code with devices that always work. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -9,7 +9,7 @@ export type HttpAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
-  /** The parsed body, or undefined where it is no JSON. */
+  /** The parsed body, or undefined if it is not JSON. */
   readonly body: unknown
 }
 export type HttpRequest = {
@@ -60,7 +60,7 @@ export class HttpClient {
   readonly #agent: Agent
   readonly #headers: Readonly<Record<string, string>>
 
-  /** @param address a 127.x.y.z of this person alone, or one that a trusted proxy passes on: limits and blocks count by it */
+  /** @param address a 127.x.y.z of this person alone, or one that a trusted proxy sends: limits and blocks count by it */
   constructor(base: string, address: string, { host, by = 'local-ips', insecure = false }: HttpClientOptions = {}) {
     this.base = base
     this.address = address
@@ -145,7 +145,7 @@ export class HttpClient {
   }
 }
 
-/** The API's documents come compressed to whoever names no encoding. */
+/** The API's documents are compressed for clients that name no encoding. */
 const decoded = (body: Buffer, encoding: string | string[] | undefined): Buffer => (encoding === 'gzip' ? gunzipSync(body) : body)
 
 function parseJson(text: string): unknown {

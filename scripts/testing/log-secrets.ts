@@ -1,7 +1,7 @@
-/** What no service may log, looked for in everything that the services of a test's product have printed. */
+/** Values that no service may log, searched in the whole output of a test product's services. */
 
 const MIN_LENGTH = 8
-/** It names who signs; the secret is beside it. */
+/** It identifies the signer; the secret is beside it. */
 const ACCESS_KEY = 'S3_ACCESS_KEY'
 
 /** @returns the keys of an environment and the passwords of its URLs */

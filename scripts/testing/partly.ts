@@ -1,2 +1,2 @@
-/** What a test gives of dependencies, of each only what is used: checked by their types, then cast to them. */
+/** Partial dependencies for tests: the given members are checked by their types, then cast. */
 export type Partly<Deps> = { readonly [Name in keyof Deps]?: Partial<Deps[Name]> }

@@ -4,11 +4,11 @@ import type { CreationOptions, NewCredential, RequestOptions, UsedCredential } f
 
 export type SoftPasskey = { readonly id: string; readonly userHandle: string; readonly key: KeyObject; counter: number }
 type Behaviour = {
-  /** Where the page is. */
+  /** The origin of the page. */
   readonly origin: string
   /** The person has unlocked the device; default true. */
   readonly isVerified?: boolean
-  /** What the device counts; default one more than before, 0 for one that counts nothing. */
+  /** The device's counter; by default one more than before, 0 for a device without a counter. */
   readonly counter?: number
 }
 
@@ -96,7 +96,7 @@ export class SoftAuthenticator {
     this.#origin = origin
   }
 
-  /** @returns undefined while there is nothing of the pool yet, or for another pool */
+  /** @returns undefined while the pool is empty, or for another pool */
   take(pool: string, pick: number): number | NewCredential | UsedCredential | undefined {
     const known = this.#added[pick % this.#added.length]
     if (pool === 'passkey') return known?.rowId

@@ -1,4 +1,4 @@
-/** What a statement reads, as PostgreSQL explains it: shown on tables of any size, also where it was planned on empty ones. */
+/** The rows that a statement reads, as PostgreSQL explains it: for tables of any size, also if it was planned on empty ones. */
 import type pg from 'pg'
 import { type Params, type ParamTypes, type RowColumns, type Statement, valuesOf } from '#kit/statement.ts'
 
@@ -36,7 +36,7 @@ export async function prepareAll(client: pg.ClientBase, statements: readonly Hot
     await client.query(`PREPARE ${named(statement)} AS ${statement.text}`)
 }
 
-/** Runs what writes, and takes it back. */
+/** Runs a statement that writes, and rolls it back. */
 export async function rolledBack<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN')
   try {
@@ -50,7 +50,7 @@ export async function run(client: pg.Client, statement: HotStatement): Promise<v
   await ask(client, statement, '')
 }
 
-/** @returns the plan that the statement runs by now */
+/** @returns the plan that the statement has now */
 export async function explained(client: pg.Client, statement: HotStatement): Promise<Plan> {
   const plan = (await ask<{ 'QUERY PLAN': [Plan] }>(client, statement, 'EXPLAIN (ANALYZE, FORMAT JSON)'))[0]?.['QUERY PLAN'][0]
   if (!plan) throw new Error(`no plan of ${statement.name}`)

@@ -42,7 +42,7 @@ export class ServiceProcess {
     return this.#child?.pid
   }
 
-  /** What it printed lately. */
+  /** The last part of its output. */
   get log(): string {
     return this.#lines.slice(-SHOWN_LINES).join('\n')
   }
@@ -52,7 +52,7 @@ export class ServiceProcess {
     return linesWith([...secretsOf(this.#env), ...secrets], this.#lines).map((line) => `${this.name} logs a secret: ${line}`)
   }
 
-  /** It has said so, and has not ended since. */
+  /** Whether it has reported ready, and has not ended since. */
   get ready(): boolean {
     return this.#ready && this.running
   }

@@ -1,4 +1,4 @@
-/** What a browser has sent, and where to, read from its own log of every socket (`--log-net-log`, as chrome://net-export writes it). */
+/** A browser's sent packets and their targets, read from its log of every socket (`--log-net-log`, as chrome://net-export writes it). */
 import { readFileSync } from 'node:fs'
 
 /** A UDP packet by its first bytes (RFC 7983; RFC 5761, 4: reports are RTCP, media is RTP), or a TCP connection that was tried. */

@@ -10,7 +10,7 @@ export type SharedFacts = WorldFacts & {
   readonly natsUrl: string
   /** Where its services keep files. */
   readonly filesDir: string
-  /** Where each service's own HTTP is. */
+  /** The address of each service's own HTTP server. */
   readonly http: Readonly<Record<AnyService, string>>
   /** Milliseconds that the product's clock is ahead. */
   readonly ahead: number

@@ -60,7 +60,7 @@ export class TestSocket {
     return this.#closeCode
   }
 
-  /** What came and is no frame of the contract. */
+  /** Received messages that are no frames of the contract. */
   get strange(): readonly string[] {
     return this.#strange
   }
@@ -69,7 +69,7 @@ export class TestSocket {
     this.raw(JSON.stringify(frame))
   }
 
-  /** For bad input: anything. */
+  /** For invalid input: any message. */
   raw(data: string | Uint8Array, { binary = typeof data !== 'string' } = {}): void {
     this.#socket.send(data, { binary })
   }
@@ -118,12 +118,12 @@ export class TestSocket {
     return inTime('the socket to close', this.#closed, within)
   }
 
-  /** Ends it as a browser does that is closed. */
+  /** Closes it as a closed browser does. */
   close(): void {
     this.#socket.close()
   }
 
-  /** Ends it as a lost network does: without a close frame. */
+  /** Breaks it as a lost network does: without a close frame. */
   cut(): void {
     this.#socket.terminate()
   }

@@ -35,7 +35,7 @@ export const ALL_SERVICES: readonly AnyService[] = [...SERVICES, 'gateway']
 export type StackOptions = {
   /** In the order they start; default all. */
   readonly services?: readonly AnyService[]
-  /** For every process, over what the stack sets. */
+  /** For every process, in addition to the stack's own. */
   readonly env?: Readonly<Record<string, string>>
   /** For one service alone. */
   readonly envOf?: Partial<Record<AnyService, Readonly<Record<string, string>>>>
@@ -43,7 +43,7 @@ export type StackOptions = {
   readonly durable?: boolean
   /** Starts a service again when it dies, as the supervisor does. */
   readonly supervised?: boolean
-  /** Takes payments at a local Stripe of its own, whose clock goes with the stack's. */
+  /** Takes payments at a local Stripe, whose clock is shifted with the stack's. */
   readonly payments?: boolean
   /** Where the local Stripe sends events, instead of to the gateway. */
   readonly webhookUrl?: string
@@ -53,7 +53,7 @@ type Servers = { readonly postgres: Server; readonly redis: Server; readonly nat
 
 export class Stack extends World {
   readonly servers: Servers
-  /** What another process needs to use this product. */
+  /** The data that another process needs to use this product. */
   readonly facts: WorldFacts
   readonly #options: StackOptions
   readonly #ownPostgres: boolean
@@ -157,7 +157,7 @@ export class Stack extends World {
     this.#stripe = undefined
   }
 
-  /** On the port and with the objects of before, if it was there. */
+  /** On the same port and with the same objects, if it ran before. */
   async startStripe(): Promise<void> {
     this.#stripe = await startStripeLocal({
       file: join(this.#files, 'stripe.json'),
@@ -177,7 +177,7 @@ export class Stack extends World {
     return this.service(name).end(signal)
   }
 
-  /** Waits until a service is up again: `supervised` stacks start a killed one by themselves. */
+  /** Waits until a service is up again: `supervised` stacks restart a killed one. */
   async running(name: AnyService): Promise<void> {
     await eventually(`${name} to run again`, () => this.service(name).ready, 60_000)
   }
@@ -243,7 +243,7 @@ export class Stack extends World {
     if (!this.#stopped) await service.start().catch(() => undefined)
   }
 
-  /** As the gateway says: every service, Postgres, Redis and NATS answer. */
+  /** By the gateway's /readyz: every service, Postgres, Redis and NATS answer. */
   async #untilReady(): Promise<void> {
     await eventually('the gateway to be ready', async () => (await fetch(`${this.url}/readyz`)).status === 200, 120_000)
   }

@@ -43,7 +43,7 @@ function parse(message: Buffer): Reply {
   return { type: message.readUInt16BE(0), attributes }
 }
 
-/** @returns `allocated`, or the code of the error that the signed request is answered with */
+/** @returns `allocated`, or the code of the error that answers the signed request */
 export async function askForAllocation(port: number, { username, credential }: TurnUser): Promise<'allocated' | number> {
   const socket = createSocket('udp4')
   const ask = async (request: Buffer): Promise<Reply> => {

@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 
 type Authenticator = {
-  /** Unlocks or locks it for good. */
+  /** Unlocks or locks it permanently. */
   readonly unlock: (isVerified: boolean) => Promise<void>
-  /** Whether somebody is there, who answers each request at once, also one for suggestions. */
+  /** Whether a user is present, who answers each request immediately, also one for suggestions. */
   readonly attend: (isPresent: boolean) => Promise<void>
 }
 

@@ -8,7 +8,7 @@ export const PATIENCE = 15_000
 /**
  * Calls `look` until it returns a truthy value without throwing.
  * @param what completes "waited 5000 ms for …"
- * @returns what `look` answered
+ * @returns the result of `look`
  * @throws Error with the last failure after `within` milliseconds
  */
 export async function eventually<T>(what: string, look: () => Promise<T> | T, within = PATIENCE): Promise<NonNullable<T>> {

@@ -1,4 +1,4 @@
-/** What is done while another transaction holds a lock, so that two things overlap for certain. */
+/** Work done while another transaction holds a lock, so that two things overlap with certainty. */
 import pg from 'pg'
 import type { ServiceName } from '#proto/operation.ts'
 import { eventually } from './wait.ts'

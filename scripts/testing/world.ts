@@ -12,12 +12,12 @@ import { eventually } from './wait.ts'
 
 export type AnyService = ServiceName | 'gateway'
 
-/** Where a product is; another process can read it. */
+/** The address of a product; another process can read it. */
 export type WorldFacts = {
   readonly url: string
   /** Opens `/dev/mail`. */
   readonly devKey: string
-  /** Sign what the gateway pipes to a service (kit/bytes.ts). */
+  /** Keys that sign the gateway's requests to a service's bytes (kit/bytes.ts). */
   readonly internalKeys: Readonly<Record<BytesOwner, string>>
   /** The server, and the first half of every database's name. */
   readonly postgresUrl: string
@@ -98,7 +98,7 @@ export abstract class World {
     return resident
   }
 
-  /** Waits until doorbell knows the plan, which arrives as an event; an earlier ring would be a free account's. */
+  /** Waits until doorbell has the plan, which arrives as an event; an earlier ring would be a free account's. */
   async grantPremium(userId: number): Promise<void> {
     await this.rpc('billing.grant', { userId, by: 'test' })
     if (!this.httpOf('doorbell')) return
@@ -107,7 +107,7 @@ export abstract class World {
     await eventually('doorbell to hear of the plan', async () => (await news()).some(({ kind }) => kind === 'plan'))
   }
 
-  /** What only the people of this test know: their password, and their cookies. */
+  /** The secrets of only this test's people: their password, and their cookies. */
   protected get secrets(): string[] {
     const cookies = this.#people.flatMap(({ client }) => [...client.cookies].map(([, value]) => value))
     return [PASSWORD, this.devKey, ...cookies.filter((value) => value.length >= 20)]

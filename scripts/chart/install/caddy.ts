@@ -1,4 +1,4 @@
-/** An ingress of the test's own: Caddy with a certificate of its own making, in front of the gateway's Service. */
+/** An ingress for the test: Caddy with its own certificate, in front of the gateway's Service. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ export type Ingress = {
 /**
  * @param publicUrl what browsers open; its name has to lead to this machine
  * @param gateway host:port of the gateway
- * @param plainPort of an ingress before, so that its clients go on
+ * @param plainPort of an earlier ingress, so that its clients continue
  * @throws StartError that says how to get Caddy
  */
 export async function startCaddy(publicUrl: string, gateway: string, plainPort?: number): Promise<Ingress> {
@@ -25,7 +25,7 @@ export async function startCaddy(publicUrl: string, gateway: string, plainPort?:
   const { host, port } = new URL(publicUrl)
   const plain = plainPort ?? (await freePort())
   const folder = await mkdtemp(join(tmpdir(), 'caddy-'))
-  // Retries for a short while, as an ingress does whose pod has just gone.
+  // Retries for a short while, as an ingress does for a pod that has just ended.
   const proxy = `reverse_proxy ${gateway} {
     lb_try_duration 2s
     header_up Host ${host}

@@ -16,7 +16,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   caddy: 'go install github.com/caddyserver/caddy/v2/cmd/caddy@v2.10.2, or your system\'s package "caddy"',
 }
 
-/** Runs a program to its end. @returns what it printed @throws StartError with what it said, or with how to get it */
+/** Runs a program to its end. @returns what it printed @throws StartError with its output, or with how to install it */
 export function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -61,7 +61,7 @@ export class Cluster {
     return run('helm', [...args, '--namespace', this.namespace], this.#env)
   }
 
-  /** The release's namespace, where everything but media has to be restricted; one that is there already stays as it is. */
+  /** The release's namespace, where everything but media must be restricted; an existing one is not changed. */
   async makeNamespace(): Promise<void> {
     const there = await this.kubectl('get', 'namespaces', '-o', 'name')
     if (!there.split('\n').includes(`namespace/${this.namespace}`)) await this.kubectl('create', 'namespace', this.namespace)
@@ -78,7 +78,7 @@ export class Cluster {
     return pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
   }
 
-  /** Ends a pod at once, as a crash of its node would. */
+  /** Kills a pod immediately, as a crash of its node would. */
   async kill({ metadata: { name, namespace } }: Pod): Promise<void> {
     await this.kubectl('-n', namespace, 'delete', 'pod', name, '--grace-period=0', '--force', '--wait=false')
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ROOT } from '../../bootstrap/launch.mjs'
 import type { Cluster } from './cluster.ts'
 
-/** Servers and services that others could want to reach, by their Service. */
+/** Servers and services that other pods could connect to, by their Service. */
 const PORTS: Readonly<Record<string, number>> = {
   nats: 4222,
   redis: 6379,
@@ -37,8 +37,8 @@ export function edgesOf(template: string): ReadonlyMap<string, readonly string[]
 }
 
 /**
- * @param services whose pods are asked
- * @returns what differs from the table, as sentences, and the number of pairs tried
+ * @param services whose pods are tested
+ * @returns the differences from the table, as sentences, and the number of pairs tried
  */
 export async function compareEdges(
   cluster: Cluster,

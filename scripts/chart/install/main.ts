@@ -1,6 +1,6 @@
 /**
  * `npm run chart:install -- --kubeconfig F [--load "kind load docker-image"] [--values F…]`: builds the images, loads them into a
- * cluster, installs the chart and runs what happens to an installation: rings, calls, killed pods, upgrade, rollback, uninstall.
+ * cluster, installs the chart and tests an installation's life: rings, calls, killed pods, upgrade, rollback, uninstall.
  */
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,14 +24,14 @@ const CHART = join(ROOT, 'charts/digital-doorbell')
 const IMAGES = 'localhost/digital-doorbell'
 const TAG = 'installed'
 const NEXT = 'next'
-/** What is killed, in the order of the table in docs/architecture.md, servers last. */
+/** The killed components, in the order of the table in docs/architecture.md, servers last. */
 const KILLED = ['gateway', 'auth', 'doorbell', 'billing', 'security', 'notify', 'signaling', 'sfu', 'nats', 'redis', 'postgres']
 const RECOVERED_MS = 180_000
 /** The rings of one machine are a small part of the CPU that a copy requests. */
 const SCALED_AT_CPU_PERCENT = 5
 /** metrics-server measures once a minute, and a new copy has to start. */
 const SCALED_MS = 300_000
-/** Of a killed node: 45 s until doorbell takes the recording as lost, and its job. */
+/** After its node was killed: 45 s until doorbell treats the recording as lost, and its job. */
 const FILM_MS = 180_000
 /** The Service chooses a copy at random: all eight on the same one happens once in 256 runs. */
 const MOST_TRIES = 8
@@ -151,7 +151,7 @@ async function premium(): Promise<Resident> {
   return resident
 }
 
-/** How many copies of the gateway have sockets open. */
+/** How many copies of the gateway have open sockets. */
 async function gatewaysInUse(): Promise<number> {
   const read = "fetch('http://127.0.0.1:8080/metrics').then((a) => a.text()).then((t) => console.log(/^sockets_open (\\d+)/m.exec(t)[1]))"
   const open = (await cluster.pods('gateway')).map((pod) => cluster.exec(pod, 'node', '--eval', read))
@@ -193,7 +193,7 @@ async function expectFilm(resident: Resident): Promise<string> {
   return `a film of ${film.seconds} s, ${Math.round(body.length / 1_000)} kB`
 }
 
-/** A call is recorded and its film made: where the recording is stopped, and where the node that records is killed. */
+/** A call is recorded and its film made: after a stop of the recording, and after the node that records is killed. */
 async function recordCalls(): Promise<void> {
   for (const [what, end] of [
     ['recording', (pages: Pages) => pages.stopRecording()],
@@ -249,7 +249,7 @@ async function killEach(): Promise<void> {
   await rings.leave()
 }
 
-/** Under rings the gateway uses more than the little CPU that it is allowed here, and gets further copies. */
+/** During rings the gateway uses more than the little CPU that it may use here, and gets further copies. */
 async function scaleOut(): Promise<void> {
   const apis = await cluster.kubectl('get', 'apiservices', '-o', 'name')
   if (!apis.includes('metrics.k8s.io')) {
@@ -316,7 +316,7 @@ async function loading(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Uninstalling leaves accounts, doors and rings; the next installation finds them. */
+/** Uninstalling keeps accounts, doors and rings; the next installation uses them. */
 async function uninstallAndBack(): Promise<void> {
   const rings = await Rings.prepare(await openIngress(), host)
   await rings.during(async () => undefined)

@@ -1,4 +1,4 @@
-/** Visitors who ring all the time, while something happens to the cluster. */
+/** Visitors who ring constantly during a change of the cluster. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Resident, Visitor } from '../../testing/people.ts'
@@ -70,7 +70,7 @@ export class Rings {
     await Promise.all(this.residents.map((resident) => resident.leave()))
   }
 
-  /** The same ring again, with the same key, until it is acknowledged: as the page does it. */
+  /** Repeats the same ring, with the same key, until it is acknowledged, as the page does. */
   async #ring(resident: Resident): Promise<{ readonly id: number; readonly again: number; readonly ms: number }> {
     const visitor = new Visitor(this.#base, undefined, this.#host)
     const idempotencyKey = randomUUID()
@@ -96,7 +96,7 @@ export class Rings {
   }
 }
 
-/** A new account, in a namespace whose mail goes nowhere (RFC 2606). */
+/** A new account, in a domain that receives no mail (RFC 2606). */
 export async function register(base: string, host: string): Promise<Resident> {
   const name = `install-${randomUUID().slice(0, 12)}`
   const resident = new Resident(base, undefined as never, undefined, host)

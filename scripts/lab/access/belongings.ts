@@ -1,4 +1,4 @@
-/** One thing of each kind that an account owns, so that a request can name each. What a request uses up is there once for each request. */
+/** One object of each kind that an account owns, so that a request can name each. Objects that a request uses up exist once per request. */
 import { DAY_MS } from '#proto/durations.ts'
 import type { User } from '#proto/entities.ts'
 import { inGroups } from '#scripts/lab/fuzz/crowd.ts'
@@ -11,10 +11,10 @@ import { eventually } from '#scripts/testing/wait.ts'
 import type { World } from '#scripts/testing/world.ts'
 import { SECRET } from './secret.ts'
 
-/** What every resident of the matrix has, whatever its plan. */
+/** The objects of every resident of the matrix, whatever its plan. */
 export type Basics = { readonly user: User; readonly door: number; readonly contact: number; readonly ring: number }
 
-/** Rings by what becomes of them. Those of forms are answered by the page without script. */
+/** Rings by their outcome. Those of forms are answered by the page without script. */
 const RINGS = [
   ...(['dismissed', 'written', 'cancelled', 'messaged', 'photographed', 'pictured', 'chatted', 'kept', 'left', 'blocked'] as const),
   ...(['banned', 'missed', 'formCancelled', 'formTold', 'formMissed', 'formLeft', 'onSocket', 'calledOnSocket'] as const),

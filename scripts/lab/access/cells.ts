@@ -1,4 +1,4 @@
-/** The cells of the matrix: what each row of the table means for each caller. Static: docs/access.md is written from it. */
+/** The cells of the matrix: the expected answer of each row of the table to each caller. Static: docs/access.md is written from it. */
 import { z } from 'zod'
 import type { Operation } from '#proto/operation.ts'
 import { type OperationName, operationNamed, operations } from '#proto/operations/index.ts'
@@ -6,7 +6,7 @@ import { type Pool, type PublicName, RULES, type Values } from '#scripts/testing
 import { expectedOf, type Facts, type WrongCaller, wrongCallers } from './principals.ts'
 import { type AccessRow, ROWS } from './rows.ts'
 
-/** Ids of things that only their owner may name; those of an activity also its visitor. */
+/** Ids that only their owner may name; those of an activity also its visitor. */
 const OWNED: ReadonlySet<Pool> = new Set<Pool>([
   ...([
     'activity',
@@ -25,7 +25,7 @@ const OWNED: ReadonlySet<Pool> = new Set<Pool>([
     'invoice',
   ] as const),
 ])
-/** Secrets: whoever holds one may use it. */
+/** Secrets: every caller that has one may use it. */
 const TOKENS: ReadonlySet<Pool> = new Set<Pool>(['pass', 'invite', 'mailToken', 'recoveryToken', 'cancelToken', 'signInToken'])
 
 const inPath = ({ http }: Operation, field: string) => new RegExp(`:${field}(/|$)`).test(http?.path ?? '')
@@ -45,13 +45,13 @@ export function factsOf(name: PublicName, row: AccessRow): Facts {
   }
 }
 
-/** @returns the fields of this input that name a thing of the owner or hold a secret, with what they name */
+/** @returns the fields of this input that name an object of the owner or contain a secret, with its kind */
 export const namedIn = (name: PublicName, input: Values): readonly (readonly [string, Pool])[] =>
   refsOf(name).filter(([field, pool]) => input[field] !== undefined && (OWNED.has(pool) || TOKENS.has(pool)))
 
 export type Cell = { readonly caller: WrongCaller; readonly expected: NonNullable<ReturnType<typeof expectedOf>> }
 
-/** @returns what each wrong caller of a row is answered */
+/** @returns the answer to each wrong caller of a row */
 export const cellsOf = (name: PublicName, row: AccessRow): readonly Cell[] =>
   wrongCallers.flatMap((caller) => {
     const expected = expectedOf(caller, factsOf(name, row))

@@ -8,7 +8,7 @@ import { operationNamed } from '#proto/operations/index.ts'
 import { type FrameType, frameTypes } from '#scripts/testing/generate/rules.ts'
 import type { Expected, WrongCaller } from './principals.ts'
 
-/** The owner of a ring, and the ring with the number that its visitor knows the owner by. */
+/** The owner of a ring, and the ring with the opaque number that its visitor has. */
 export type Ring = { readonly owner: number; readonly id: number; readonly userId: number }
 export type FrameRow = {
   readonly what?: string
@@ -16,9 +16,9 @@ export type FrameRow = {
   /** The right caller. */
   readonly as: 'resident' | 'visitor' | 'anybody'
   readonly frame: (ring: Ring, requestId: string) => ClientFrame
-  /** What a free resident is answered about its own ring, where the operation needs premium. */
+  /** The answer to a free resident about its own ring, where the operation needs premium. */
   readonly free?: ErrorCode
-  /** What the right caller is answered instead of success: the call of the matrix is not connected. */
+  /** The answer to the right caller in place of success: the call of the matrix is not connected. */
   readonly answer?: ErrorCode
 }
 
@@ -84,7 +84,7 @@ function wallExpected(type: FrameType, as: FrameRow['as']): Expected | undefined
 export function frameExpected(caller: WrongCaller, { type, as, free }: FrameRow): Expected | undefined {
   if (caller === 'wrongOrigin') return { answer: 'refused', code: 'origin_refused' }
   if (WITHOUT_COOKIE.includes(caller)) return { answer: 'refused', code: 'unauthenticated' }
-  if (caller === 'blockedAddress') return { answer: 'goes on' }
+  if (caller === 'blockedAddress') return { answer: 'allowed' }
   if (caller === 'wallDisplay') return wallExpected(type, as)
   if (caller === 'freeResident') return free && { answer: 'refused', code: free }
   if (as === 'anybody') return { answer: 'open' }

@@ -65,7 +65,7 @@ export class FrameMatrix {
     return failures
   }
 
-  /** Both sides have received each other's frames by then. @returns what of the owner has come to sockets of others */
+  /** Both sides have received each other's frames by then. @returns the owner's data that has reached sockets of others */
   async strayFrames(): Promise<Failures> {
     await Promise.all([
       this.#right.get('visitor')?.next('call_response', ({ accepted }) => accepted),
@@ -141,5 +141,5 @@ export class FrameMatrix {
 }
 
 const nameOf = (row: FrameRow) => rowName(row.type, row)
-/** Without what the frame itself said. */
+/** Without the frame's own content. */
 const saidBy = ({ activityId: _id, requestId: _request, ...said }: ServerFrameOf<'error'>) => JSON.stringify(said)

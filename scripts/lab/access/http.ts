@@ -32,11 +32,11 @@ const MADE_NEW = new RegExp(
 )
 
 type Sent = { readonly input: Values; readonly cookie?: string; readonly address?: string; readonly origin?: string }
-/** What was wrong in a cell, as sentences; none if it is as the contract says. */
+/** The errors of a cell, as sentences; none if it matches the contract. */
 type Failures = readonly string[]
 
 const TABLE = (Object.keys(ROWS) as PublicName[]).flatMap((name) => ROWS[name].map((row) => [name, row] as const))
-/** Anybody may call it. Such rows are tried after the others, because what they add shows up a moment later. */
+/** Any caller may call it. Such rows are tried after the others, because their effects appear a moment later. */
 const isOpen = ([name, row]: readonly [PublicName, AccessRow]) => cellsOf(name, row).some(({ expected }) => expected.answer === 'open')
 
 export class HttpMatrix {
@@ -60,7 +60,7 @@ export class HttpMatrix {
       failures.push(...found.flat())
       const after = await this.#scene.rows.read()
       const { gone, come } = changedRows(before, after)
-      // Whoever may ring or ask for a link adds to what the owner has, and changes nothing that was there before.
+      // Callers who may ring or request a link add rows to the owner, and change none that existed before.
       const changed = isOpen([name, row]) ? gone : [...gone, ...come]
       if (changed.length) failures.push(`${rowName(name, row)}: a wrong caller changed ${changed.join('\n  ')}`)
       before = isOpen([name, row]) ? new Set([...before].filter((stored) => after.has(stored))) : after
@@ -99,7 +99,7 @@ export class HttpMatrix {
     return (row.premium ?? row.input)?.(owned) ?? {}
   }
 
-  /** @returns undefined for somebody without any cookie */
+  /** @returns undefined for a caller without any cookie */
   #rightPerson(name: PublicName, row: AccessRow): Person | undefined {
     const { accounts, resident, spare, rings } = this.#scene.owned
     const { caller } = factsOf(name, row).performs
@@ -117,7 +117,7 @@ export class HttpMatrix {
     return { wallDisplay: wall, revokedSession: revoked, deletedAccount: deleted, anonymous: '', blockedAddress: '' }[caller]
   }
 
-  /** A busy machine may answer that a service is late: sent again, as clients do. Only for wrong callers, whose requests do nothing. */
+  /** A slow machine may answer that a service is late: sent again, as clients do. Only for wrong callers, whose requests have no effect. */
   async #sendAgain(name: PublicName, sent: Sent): Promise<HttpAnswer> {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.#send(name, sent)
@@ -174,7 +174,7 @@ export class HttpMatrix {
     return isRight ? shown : [`expected success, got ${seen}`, ...shown]
   }
 
-  /** A thing of somebody else is answered as one that never existed, to the byte. */
+  /** Another caller's object gets the same answer, to the byte, as one that never existed. */
   async #differsFromNone(
     name: PublicName,
     row: AccessRow,

@@ -1,4 +1,4 @@
-/** Everything that the services store of some accounts, row by row: what a wrong caller may not change. */
+/** Everything that the services store of some accounts, row by row: a wrong caller must not change it. */
 import type { ServiceName } from '#proto/operation.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { servicesWithDatabase } from '#scripts/database/migrate.ts'
@@ -15,7 +15,7 @@ const OWNED_BY = {
 const OUTBOX = "COALESCE(data->>'userId', data->>'ownerId')::int = ANY ($1) AND name <> 'auth.login_failed'"
 const MAILED = '(SELECT email FROM users WHERE id = ANY ($1))'
 
-/** Tables whose owner no column names, or of which some rows may come; null: nobody's. */
+/** Tables without a column for the owner, or whose rows may change; null: they belong to no account. */
 const OTHERS: Readonly<Record<string, string | null>> = {
   'auth.users': 'id = ANY ($1)',
   'auth.mails': `"to" IN ${MAILED}`,
@@ -27,10 +27,10 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   'billing.outbox': OUTBOX,
   'billing.stripe_events': 'customer_id IN (SELECT stripe_customer_id FROM customers WHERE user_id = ANY ($1))',
   'security.blocked_ips': '$1::int[] IS NOT NULL',
-  // What guessing leaves behind, for the owner to see (docs/product/decisions.md, 27).
+  // Traces of guesses, which the owner may see (docs/product/decisions.md, 27).
   'security.login_attempts': 'user_id = ANY ($1) AND success',
   'security.security_alerts': "user_id = ANY ($1) AND alert_type <> 'failed_login_attempts'",
-  // Names as they were typed, hashes that name nobody, and whose job it is.
+  // Names as they were typed, hashes without a name, and leases of jobs.
   'auth.login_failures': null,
   'auth.spent_challenges': null,
   'auth.mailed_addresses': null,
@@ -38,11 +38,11 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   'notify.leases': null,
   'notify.ring_status': null,
   'notify.refused_sessions': null,
-  // What is sent by itself, and again while a push service is silent; devices and rings are compared.
+  // Sent by a job, and again while a push service does not answer; devices and rings are compared.
   'notify.pushes': null,
   'notify.steps': null,
 }
-/** Columns that change by time, by the use of a session, or by what is sent. */
+/** Columns that change by time, by the use of a session, or by deliveries. */
 const MOVING = ['last_active', 'last_at', 'last_seen_at', 'sent_at', 'next_at', 'attempts', 'mailed_at', 'handled_at', 'mailed']
 
 type Column = { readonly table_name: string; readonly column_name: string }

@@ -1,4 +1,4 @@
-/** The pages of the access matrix: each with the owner's things in its address, and who may see what of them. */
+/** The pages of the access matrix: each with the owner's objects in its address, and who may see them. */
 import { RESIDENT_PAGES, STATUS_PAGE, VISITOR_PAGES } from '#proto/pages.ts'
 import type { Owned } from './rows.ts'
 

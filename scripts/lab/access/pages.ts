@@ -1,4 +1,4 @@
-/** Opens every page as everybody: who may not see a thing of the owner does not, and who may does. */
+/** Opens every page as every caller: only those who may see an object of the owner see it. */
 import { sendAs } from '#scripts/lab/fuzz/sender.ts'
 import { rowName } from './cells.ts'
 import { leaksIn, secretIds } from './leaks.ts'
@@ -6,7 +6,7 @@ import { PAGE_ROWS, type PageRow } from './page-rows.ts'
 import { freshAddress, type Scene } from './scene.ts'
 import { SECRET } from './secret.ts'
 
-/** Answers of a page: itself, or that there is no such thing. */
+/** Answers of a page: itself, or that there is no such object. */
 const ANSWERS: readonly number[] = [200, 404]
 
 export class PageMatrix {
@@ -18,7 +18,7 @@ export class PageMatrix {
     this.#scene = scene
   }
 
-  /** @returns what was wrong, as sentences */
+  /** @returns the errors, as sentences */
   async tryAll(): Promise<readonly string[]> {
     const found: (readonly string[])[] = []
     for (const row of PAGE_ROWS) found.push(await this.#tryRow(row))

@@ -1,4 +1,4 @@
-/** The callers of the access matrix, and what the contract promises each of them: derived from the declarations, not written by hand. */
+/** The callers of the access matrix, and the answer that the contract promises to each: derived from the declarations. */
 import { type ErrorCode, errorStatus } from '#proto/errors.ts'
 import type { Operation } from '#proto/operation.ts'
 
@@ -18,33 +18,33 @@ export type WrongCaller = keyof typeof WRONG_CALLERS
 export const wrongCallers = Object.keys(WRONG_CALLERS) as WrongCaller[]
 
 /**
- * `refused`: with this error. `own`: about the caller itself, or as for ids that never existed. `open`: anybody may. `goes on`: a block
+ * `refused`: with this error. `own`: about the caller itself, or as for ids that never existed. `open`: anybody may. `allowed`: a block
  * closes log-in and registration alone, so the right caller of such an address succeeds. `limited`: a wall display of the owner may call
  * it, about rings of today (services/gateway/test/wall.test.ts). `unreadable`: another site's page may cause the request, which changes
  * nothing, and may not read its answer.
  */
 export type Expected =
   | { readonly answer: 'refused'; readonly code: ErrorCode }
-  | { readonly answer: 'own' | 'open' | 'goes on' | 'limited' | 'unreadable' }
+  | { readonly answer: 'own' | 'open' | 'allowed' | 'limited' | 'unreadable' }
 
-/** What a row adds to the declaration of its operation. */
+/** The additions of a row to the declaration of its operation. */
 export type Facts = {
   readonly operation: Operation
   /** The operation whose rules decide about the caller: a form of the visitor's page performs another one. */
   readonly performs: Operation
-  /** The path names something of the owner. */
+  /** The path names an object of the owner. */
   readonly namesOwned: boolean
-  /** Whoever knows this field's value is right, whoever else they are. */
+  /** A caller with this field's value is right, whatever its other credentials. */
   readonly proof: string | undefined
   readonly isPremium: boolean
 }
 
-/** What a token or password that is not known is answered: each such operation declares one of these. */
+/** The answer to an unknown token or password: each such operation declares one of these. */
 const UNKNOWN_PROOF: readonly ErrorCode[] = ['token_invalid', 'invite_unknown', 'credentials_wrong', 'passkey_wrong', 'not_found']
 
 const refused = (code: ErrorCode): Expected => ({ answer: 'refused', code })
 
-/** docs/product/decisions.md, 27: a blocked address can neither sign in nor register; everything else goes on there. */
+/** docs/product/decisions.md, 27: a blocked address can neither sign in nor register; everything else works there. */
 export const isClosedToBlocked = ({ errors }: Operation): boolean => errors.includes('address_blocked')
 
 /** @throws Error for an operation that declares no answer to an unknown token or password */
@@ -54,24 +54,24 @@ function unknownProof({ name, errors }: Operation): Expected {
   return refused(code)
 }
 
-/** A wall display of the owner. @returns undefined where no session is asked for */
+/** A wall display of the owner. @returns undefined where no session is needed */
 function wallExpected({ caller, wall }: Operation): Expected | undefined {
   if (caller !== 'resident' && caller !== 'either') return undefined
   return wall ? { answer: 'limited' } : refused('wall_session')
 }
 
-/** Not tried as a wrong caller: what it may do is tested by itself. */
-export const isTriedAsWrong = ({ answer }: Expected): boolean => answer !== 'goes on' && answer !== 'limited'
+/** Not tried as a wrong caller: its rights are tested separately. */
+export const isTriedAsWrong = ({ answer }: Expected): boolean => answer !== 'allowed' && answer !== 'limited'
 
-/** @returns undefined where this caller is nobody's business: a free resident, of an operation that needs no premium */
+/** @returns undefined if this caller is not tested: a free resident, of an operation that needs no premium */
 export function expectedOf(caller: WrongCaller, { operation, performs, namesOwned, proof, isPremium }: Facts): Expected | undefined {
-  // Whoever has no key is refused, whatever else they have.
-  if (operation.signed) return caller === 'blockedAddress' ? { answer: 'goes on' } : refused('malformed')
+  // Without the key a caller is refused, whatever its other credentials.
+  if (operation.signed) return caller === 'blockedAddress' ? { answer: 'allowed' } : refused('malformed')
   if (caller === 'wrongOrigin') return operation.http?.method === 'GET' ? { answer: 'unreadable' } : refused('origin_refused')
-  if (caller === 'blockedAddress') return isClosedToBlocked(operation) ? refused('address_blocked') : { answer: 'goes on' }
+  if (caller === 'blockedAddress') return isClosedToBlocked(operation) ? refused('address_blocked') : { answer: 'allowed' }
   if (caller === 'wallDisplay') return wallExpected(performs)
   if (caller === 'freeResident') return isPremium ? refused('subscription_required') : undefined
-  // Somebody else's visit is the same 404 as none, signed in or not.
+  // Another visitor's visit is the same 404 as none, signed in or not.
   if (performs.caller === 'visitor' || performs.caller === 'either') return refused('not_found')
   if (performs.caller === 'resident') {
     if (caller !== 'otherResident') return refused('unauthenticated')
@@ -80,7 +80,7 @@ export function expectedOf(caller: WrongCaller, { operation, performs, namesOwne
   return proof === undefined ? { answer: 'open' } : unknownProof(performs)
 }
 
-/** How a cell reads in docs/access.md. */
+/** The text of a cell in docs/access.md. */
 export function cellText(expected: Expected | undefined): string {
   if (!expected) return ''
   return expected.answer === 'refused' ? String(errorStatus(expected.code)) : expected.answer

@@ -12,13 +12,13 @@ import { createSubscription, subscriptionInput, VENDOR_ENDPOINT } from '#scripts
 import type { Account, AccountName } from './accounts.ts'
 import type { Basics, Belongings, RingName } from './belongings.ts'
 
-/** What the owner has, and the accounts with a state of their own. */
+/** The owner's objects, and the accounts with other states. */
 export type Owned = Belongings & { readonly accounts: Readonly<Record<AccountName, Account>> }
 
 export type AccessRow = {
   /** Which of several rows of an operation. */
   readonly what?: string
-  /** Sent by everybody. Called for each request, so that what is made new is new each time. */
+  /** The input of every caller. Called for each request, so that generated values are new each time. */
   readonly input?: (owned: Owned) => Values
   /** Instead: a request that needs premium, with things that every resident has. */
   readonly premium?: (owned: Basics) => Values
@@ -26,7 +26,7 @@ export type AccessRow = {
   readonly ring?: RingName
   /** This account is the right caller, not the owner. */
   readonly account?: AccountName
-  /** The right caller signs in with this account's device cookie, or out with a session that nobody else needs. */
+  /** The right caller signs in with this account's device cookie, or out with a session that no other row needs. */
   readonly device?: AccountName | 'spare'
   /** A form of the visitor's page performs this operation. */
   readonly performs?: PublicName
@@ -34,7 +34,7 @@ export type AccessRow = {
   readonly proof?: 'password' | 'credential'
   /** The caller's session ends: a caller signs in for it. */
   readonly endsSession?: true
-  /** What the right caller is answered by this server instead of success. */
+  /** The answer to the right caller on this server in place of success. */
   readonly answer?: ErrorCode
 }
 

@@ -1,4 +1,4 @@
-/** The world of the access matrix: an owner with one thing of each kind, and every caller with its cookies. */
+/** The world of the access matrix: an owner with one object of each kind, and every caller with its cookies. */
 import { addressOf } from '#scripts/lab/fuzz/sender.ts'
 import { nextAddress, PASSWORD, Resident, type Visitor } from '#scripts/testing/people.ts'
 import type { TestSocket } from '#scripts/testing/socket.ts'
@@ -10,7 +10,7 @@ import { changedRows, type OwnerRows, ownerRows } from './owner-rows.ts'
 import type { Owned } from './rows.ts'
 import { SECRET } from './secret.ts'
 
-/** Long enough for what follows a request by itself: jobs run every 300 ms, mails and alerts every second. */
+/** Long enough for the effects of a request: jobs run every 300 ms, mails and alerts every second. */
 const STILL_MS = 1_200
 
 export type Scene = {
@@ -27,7 +27,7 @@ export type Scene = {
   readonly deleted: string
   readonly blockedAddress: string
   readonly rows: OwnerRows
-  /** Of the other resident and the other visitor: nothing of the owner may come here. */
+  /** Of the other resident and the other visitor: none of the owner's data may arrive here. */
   readonly sockets: readonly TestSocket[]
 }
 
@@ -123,5 +123,5 @@ export async function setScene(world: Stack): Promise<Scene> {
 }
 
 let sent = 0
-/** An address for one request, so that no limit is met. */
+/** An address for one request, so that no limit is reached. */
 export const freshAddress = (): string => addressOf(sent++)

@@ -1,4 +1,4 @@
-/** Ids that never existed, and secrets that nobody was given, in the shape of real ones. */
+/** Ids that never existed, and secrets that were never issued, in the format of real ones. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { UsedCredential } from '#proto/operations/passkeys.ts'
 import type { Pool, PublicName, Values } from '#scripts/testing/generate/rules.ts'
@@ -8,7 +8,7 @@ import { namedIn } from './cells.ts'
 const INT31 = 2_147_483_647
 const FAR = 1_000_000
 
-/** No sequence comes so far, and a random id is there with a probability of one in a million. */
+/** No sequence grows this far, and a random id exists with a probability of one in a million. */
 export const unknownId = () => randomInt(INT31 - FAR, INT31)
 const unknownText = (like: string) => randomBytes(like.length).toString('base64url').slice(0, like.length)
 
@@ -19,7 +19,7 @@ function unknownOf(pool: Pool, real: unknown): unknown {
   return typeof real === 'number' ? unknownId() : unknownText(String(real))
 }
 
-/** @returns the request with everything that it names of the owner replaced */
+/** @returns the request with every id and secret of the owner replaced */
 export function naming(name: PublicName, input: Values, proof: string | undefined): Values {
   const named = namedIn(name, input).map(([field, pool]) => [field, unknownOf(pool, input[field])])
   const stranger = proof === 'password' ? { username: `nobody-${nextNumber()}`, password: WRONG_PASSWORD } : {}
@@ -29,13 +29,13 @@ export function naming(name: PublicName, input: Values, proof: string | undefine
 
 const WRONG_PASSWORD = 'Wrong-Horse-1'
 
-/** @returns the secret with one sign changed: what is not secret about it, as the id in a pass, stays */
+/** @returns the secret with one character changed: its public part, as the id in a pass, stays */
 function altered(secret: string): string {
   const at = secret.length - Math.ceil(secret.length / 3)
   return secret.slice(0, at) + (secret[at] === 'A' ? 'B' : 'A') + secret.slice(at + 1)
 }
 
-/** @returns the request of somebody who knows everything but the secret */
+/** @returns the request of a caller who knows everything but the secret */
 export const withoutProof = (input: Values, proof: string | undefined): Values =>
   proof === undefined ? input : { ...input, [proof]: wrong(proof, input[proof]) }
 
@@ -44,7 +44,7 @@ function wrong(proof: string, right: unknown): unknown {
   return proof === 'password' ? WRONG_PASSWORD : altered(String(right))
 }
 
-/** A passkey of nobody's. */
+/** A passkey of no account. */
 function otherCredential(real: unknown): unknown {
   const id = randomBytes(32).toString('base64url')
   return { ...(real as UsedCredential), id, rawId: id }

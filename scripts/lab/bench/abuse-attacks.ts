@@ -122,7 +122,7 @@ function spelling(index: number): string {
   return [...ZONE].map((letter, at) => ((index >> (at % 20)) & 1 ? letter.toUpperCase() : letter)).join('')
 }
 
-/** What is refused without a word about it: what costs a stranger nothing may cost us hardly more than /healthz. */
+/** Requests that are refused unread: a request that is cheap to send must cost hardly more than /healthz. */
 const FLOOD_RATE = 250
 const FLOOD_CONNECTIONS = 50
 const flood = (postOf: (attacker: Attacker, index: number) => Post): Attack =>
@@ -148,11 +148,11 @@ const EVENT = JSON.stringify({ id: 'evt_1', type: 'x', data: { object: { custome
 const eventHeaders = () => ({ 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` })
 
 const BROTLI = { 'accept-encoding': 'br' }
-/** Pages that name nothing that exists. */
+/** Pages that name no existing door. */
 const PAGES = ['/visitor', `/visitor/${'a'.repeat(30)}`, `/visitor/pass/${'a'.repeat(61)}`, `/visitor/invite/${'a'.repeat(43)}`]
 const DOCUMENTS = ['/api/docs', '/api/openapi.json', '/api/asyncapi.json']
 
-/** Opens sockets of a ring on which it never registers, as fast as it may. */
+/** Opens sockets of a ring without registering, as fast as permitted. */
 const silentSockets: Attack = async (attacker, tally) => {
   const opened: Promise<WebSocket | undefined>[] = []
   return async () => {

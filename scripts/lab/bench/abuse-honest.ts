@@ -55,10 +55,10 @@ export async function showPhoto(world: Stack, door: string, photo: string): Prom
   return took
 }
 
-/** How long the attack has gone on when the honest visitor comes. */
+/** How long the attack has lasted when the honest visitor arrives. */
 const COMES_AFTER_MS = 3_000
 
-/** @returns milliseconds until an honest visitor's ring at the attacked door is taken, with the proof of work that it asks for */
+/** @returns milliseconds until an honest visitor's ring at the attacked door is accepted, with the required proof of work */
 export async function ringUnderPressure(world: Stack, door: string): Promise<number> {
   await pause(COMES_AFTER_MS)
   const visitor = world.visitor()

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- abuse --memory`: what attacks leave in memory. Every flood three times, then five minutes of rest; PSS (proc(5)),
- * because that is what the machine lacks.
+ * `npm run bench -- abuse --memory`: the memory that attacks leave behind. Every flood three times, then a rest of five minutes. PSS,
+ * because memory is the scarce resource of the machine.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { megabytesOf } from '#scripts/start/processes.ts'
@@ -33,7 +33,7 @@ export async function benchMemory(restMs = REST_MS): Promise<boolean> {
       const attacker = { ...(await attackerOf(world, name, count)), seconds }
       await attack(world, name, attacker, async () => undefined)
     }
-    // Pages, documents and code that the first request of each needs stay; they are no attack's.
+    // Pages, documents and code that the first request of each needs stay in memory; they are not the attack's.
     for (const name of LIKE_CONTROL) await run(name, 0)
     await pause(SETTLE_MS)
     const series = [memoryOf(stack)]

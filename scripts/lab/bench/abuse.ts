@@ -12,13 +12,13 @@ import { type AbuseWorld, startAbuseWorld } from './abuse-world.ts'
 import { saveReport } from './report.ts'
 
 const SECONDS = 5
-/** An attack that lasts longer than a limit's window shows what the next window does. */
+/** An attack that lasts longer than a limit's window shows the effect of the next window. */
 const SECONDS_OF: Readonly<Record<string, number>> = { crowd: 60 }
 const secondsOf = (name: string) => SECONDS_OF[name] ?? SECONDS
 /** Waits for the remaining work of an attack, so that it counts in its own round. */
 const SETTLE_MS = 2_000
 
-/** @param only runs these attacks alone, besides what they are compared with @returns whether every bound holds */
+/** @param only runs these attacks alone, and those they are compared with @returns whether every bound holds */
 export async function benchAbuse(rounds: number, only?: readonly string[]): Promise<boolean> {
   const beside = [QUIET, ...(only?.some((name) => LIKE_CONTROL.includes(name)) ? [CONTROL] : [])]
   const names = Object.keys(ATTACKS).filter((name) => !only || only.includes(name) || beside.includes(name))

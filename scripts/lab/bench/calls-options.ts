@@ -1,4 +1,4 @@
-/** What `npm run bench -- call --count` is asked for. */
+/** The options of `npm run bench -- call --count`. */
 
 export type CallsOptions = {
   readonly count: number

@@ -38,7 +38,7 @@ class Lane {
     this.browsers = browsers
   }
 
-  /** A product of its own, because a call that kills a service would disturb the calls beside it. */
+  /** A separate product, because a call that kills a service would disturb concurrent calls. */
   static async open(): Promise<Lane> {
     const world = await startStack({ supervised: true, env: ENVIRONMENT })
     // Two browsers, because in one browser the second page's camera would open after the first's.

@@ -14,7 +14,7 @@ export function threadMilliseconds(pid: number): number {
   return nanoseconds.reduce((sum, time) => sum + time, 0) / 1e6
 }
 
-/** Measures work by what it costs a process beyond what that uses anyway. */
+/** Measures the CPU time that work costs a process, without the idle use. */
 export class CpuMeter {
   readonly #pid: number
   /** Milliseconds a millisecond. */

@@ -1,9 +1,9 @@
 /** The table of `npm run bench -- costs` and the bounds that were missed. */
 
-/** What a request costs the gateway beside /healthz in the same run. */
+/** The cost of a request at the gateway relative to /healthz in the same run. */
 export type Cost = {
   readonly name: string
-  /** What counts it, before anything costly is done; undefined if nothing does. */
+  /** The class that counts it, before anything expensive is done; undefined without one. */
   readonly countedBy?: string | undefined
   /** The status over the limit, or of every answer where nothing counts it. */
   readonly status: string
@@ -14,7 +14,7 @@ export type Cost = {
   readonly letThrough?: number | undefined
 }
 
-/** Of what nothing counts, and of what is refused because it is counted. */
+/** The bounds of uncounted requests, and of counted ones that are refused. */
 export const BOUNDS = { uncounted: 2.5, refused: 3.5 } as const
 
 export const isWithin = ({ countedBy, ratio }: Pick<Cost, 'countedBy' | 'ratio'>): boolean =>

@@ -1,4 +1,4 @@
-/** What a stranger can send to the gateway over HTTP: the contract's operations, the gateway's other routes, files, and broken requests. */
+/** Untrusted requests to the gateway over HTTP: the contract's operations, the gateway's other routes, files, and broken requests. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS, type LimitClass } from '#proto/limits.ts'
@@ -18,7 +18,7 @@ export type Sent = {
 /** `limit`: the class that the contract names. */
 export type Row = { readonly name: string; readonly sent: Sent; readonly limit?: LimitClass }
 
-/** A door, pass, invite or number that nobody has, of the form that one has. */
+/** A door, pass, invite or number that does not exist, in the format of a real one. */
 const VALUES: Readonly<Record<string, string>> = { id: '1', qrCodeId: 'NOBODYSDOOR', token: 'x'.repeat(43) }
 const filled = (path: string) => path.replace(/:(\w+)/g, (_whole, name: string) => VALUES[name] ?? 'nobody')
 
@@ -72,12 +72,12 @@ function routesOfGateway(): string[] {
     WEB_DIST: join(ROOT, 'web', 'dist'),
   })
   const site = createSite({ publicUrl: 'http://localhost:5000', port: 5000, embedded: true, lanOrigins: [] })
-  // No route is called here: the table needs nothing else.
+  // No route is called here: the table needs no other dependencies.
   const { router } = createHttp({ site } as HttpDeps, config)
   return routesOf(router.stack)
 }
 
-/** The largest file of each folder of the built web, which costs most. */
+/** The largest file of each folder of the built web, which is the most expensive. */
 function fileRows(): Row[] {
   const dist = join(ROOT, 'web', 'dist')
   const folders = readdirSync(dist, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'server')
@@ -98,7 +98,7 @@ const get = (name: string, path: string, headers: Readonly<Record<string, string
   sent: { method: 'GET', path, headers },
 })
 
-/** Other spellings of what is there, and what is not. */
+/** Other spellings of existing paths, and paths that do not exist. */
 const OTHERS: readonly Row[] = [
   get('page in gzip', '/visitor', { 'accept-encoding': 'gzip' }),
   get('page uncompressed', '/visitor/NOBODYSDOOR', { 'accept-encoding': 'identity' }),
@@ -135,7 +135,7 @@ const OTHERS: readonly Row[] = [
   },
 ]
 
-/** Every row; a new operation or route of the gateway is there by itself. */
+/** Every row; a new operation or route of the gateway is included automatically. */
 export function httpRows(): Row[] {
   const known = operationRows()
   const named = new Set(known.map(({ name }) => name))

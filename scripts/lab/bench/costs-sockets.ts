@@ -1,4 +1,4 @@
-/** What a stranger, and a visitor who has rung once, can send to /ws: upgrades, and every frame of the contract. */
+/** Untrusted requests to /ws, also of a visitor who has rung once: upgrades, and every frame of the contract. */
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
@@ -85,7 +85,7 @@ const UPGRADE = {
 export const upgrade = (url: string, localAddress: string, cookie: string): Promise<number> =>
   askAlone(`${url}/ws`, localAddress, { ...UPGRADE, cookie })
 
-/** Asks on a connection of its own. @returns the status */
+/** Requests on a separate connection. @returns the status */
 export function askAlone(url: string, localAddress: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const sending = request(url, { headers, localAddress, family: 4, agent: false })

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- costs`: what each thing that a stranger can send costs the gateway, as a ratio to /healthz in the same run, and what
+ * `npm run bench -- costs`: the cost of each untrusted request to the gateway, as a ratio to /healthz in the same run, and the class that
  * counts it. Over its limit every row is sent with forty invented cookies, which must cost no more than none.
  */
 import { randomBytes } from 'node:crypto'
@@ -134,7 +134,7 @@ class Costs {
     this.#add({ name, countedBy }, { ms: ms / frames, control, answers: {} })
   }
 
-  /** @returns milliseconds, and what came of it */
+  /** @returns milliseconds, and the outcome */
   async #cost<T>(work: () => Promise<T>): Promise<[number, T]> {
     const done: T[] = []
     const ms = await this.#meter.cost(async () => done.push(await work()))

@@ -1,5 +1,5 @@
 /**
- * The push services of `npm run bench -- push`, in a process of their own: five origins that answer 201 at once. It also subscribes to what
+ * The push services of `npm run bench -- push`, in a separate process: five origins that answer 201 immediately. It also subscribes to what
  * doorbell publishes right after a ring's commit, so that both ends of a push's way are timed by one clock and one event loop.
  */
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ export type Arrival = { readonly topic: string; readonly at: number; readonly by
 export type PublishedRing = { readonly activityId: number; readonly placedAt: number; readonly publishedAt: number }
 /** The first message of this process. */
 export type Started = { readonly hosts: readonly string[]; readonly caFile: string }
-/** Its answer to `{ natsUrl }`, and to `take`: what was seen since the answer before. */
+/** Its answer to `{ natsUrl }`, and to `take`: the requests since the answer before. */
 export type Seen = { readonly rings: readonly PublishedRing[]; readonly arrivals: readonly Arrival[] }
 export type Order = { readonly natsUrl: string } | 'take'
 

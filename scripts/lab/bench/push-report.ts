@@ -1,4 +1,4 @@
-/** What `npm run bench -- push` makes of its samples, the bounds, and the table. */
+/** The evaluation of `npm run bench -- push`: the figures of its samples, the bounds, and the table. */
 import { inWords, quantile, spread } from './stats.ts'
 
 /** From a ring's commit to its last push's headers at the push service, milliseconds; CPU of notify a push ÷ that of encryption alone. */
@@ -14,7 +14,7 @@ export type CostRound = {
   /** Encryption and headers of one push alone at the round's rate, measured before and after it; `loop`: one after the other. */
   readonly alone: number
   readonly loop: number
-  /** What else the round cost, by process. */
+  /** The further CPU of the round, by process. */
   readonly beside: Readonly<Record<string, number>>
 }
 export type PushResults = { readonly times: readonly PushTime[]; readonly costs: readonly CostRound[]; readonly rings: number }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- push`: how soon a ring's pushes are handed to five push services, and what a push costs notify as a ratio to encryption
+ * `npm run bench -- push`: how soon a ring's pushes are handed to five push services, and notify's CPU per push as a ratio to encryption
  * and headers alone in the same run.
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -30,15 +30,15 @@ const WARM_UP = { rate: 100, seconds: 5 } as const
 const ACCOUNTS = 4
 /** Longer than the run: a miss would be pushed too. */
 const RING_LIFE_MS = 3_600_000
-/** Events repeat what was pushed, and results are written. */
+/** Events repeat the rings, and results are stored. */
 const SETTLE_MS = 1_000
-/** Steps of a ring that nobody has seen run 8 s after it: not within what is measured. */
+/** Steps of an unseen ring run 8 s after it: outside the measured time. */
 const STEPS_MS = 10_000
 const ARRIVE_MS = 20_000
 const TAKE_EVERY_MS = 200
 const IDLE_MS = 4_000
 const ALONE_SECONDS = 1
-/** What encryption adds to a payload: salt, record size, key and tag (RFC 8188). */
+/** The overhead of encryption: salt, record size, key and tag (RFC 8188). */
 const ENCRYPTION_BYTES = 103
 
 type Load = { readonly rate: number; readonly seconds: number; readonly devices: number }
@@ -161,7 +161,7 @@ class PushBench {
     return codes
   }
 
-  /** CPU used so far by the processes that a ring passes through beside notify. */
+  /** CPU used so far by the processes that a ring passes through, without notify. */
   #besides(): Readonly<Record<string, number>> {
     const { postgres, nats } = this.#world.servers
     const pids = {
@@ -255,12 +255,12 @@ class Receivers {
     await this.#ask({ natsUrl })
   }
 
-  /** Forgets what was seen. */
+  /** Clears the requests received so far. */
   async forget(): Promise<void> {
     await this.#ask('take')
   }
 
-  /** @returns what was seen once so many pushes have arrived, or after a while */
+  /** @returns the requests once this many pushes have arrived, or after a while */
   async takeAll(pushes: number): Promise<Seen> {
     const [rings, arrivals]: [Seen['rings'][number][], Seen['arrivals'][number][]] = [[], []]
     const deadline = performance.now() + ARRIVE_MS

@@ -79,7 +79,7 @@ async function cpuOfMinute({ pid = 0 }: Subject): Promise<number> {
   return ((ownMilliseconds(pid) - used) * 60_000) / (performance.now() - began)
 }
 
-/** Runs `one` for every item, some at once, and says how far it is. */
+/** Runs `one` for every item, some concurrently, and prints the progress. */
 async function forAll<T, R>(items: readonly T[], what: string, one: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let from = 0; from < items.length; from += AT_ONCE) {

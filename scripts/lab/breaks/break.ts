@@ -1,6 +1,6 @@
 /** One break of the product: an edit of one file that a user, an operator or an attacker would notice. */
 export type Break = {
-  /** Says what is broken. */
+  /** Describes the fault. */
   readonly name: string
   readonly file: string
   /** Occurs exactly once in the file. */

@@ -1,6 +1,6 @@
 /**
  * `npm run breaks [-- --only <name> | --area <area>] [--json <file>]`: whether the tests find breaks of the product. Each break is made in
- * a throw-away worktree of HEAD, its test files run one after the other until one fails, and it is taken back.
+ * a throw-away worktree of HEAD, its test files run one after the other until one fails, and it is reverted.
  * Exits with 1 where one is not found.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -99,7 +99,7 @@ async function findBreak(tree: string, { area, name, file, find, replace, tests 
   }
 }
 
-/** @throws Error where a text is not there, or a test file is gone: the product has changed since the break was written */
+/** @throws Error if a text does not exist, or a test file is missing: the product has changed since the break was written */
 function checkBreaks(tree: string, breaks: readonly AreaBreak[]): void {
   const stale = breaks.filter(({ file, find, tests }) => {
     const parts = existsSync(join(tree, file)) ? readFileSync(join(tree, file), 'utf8').split(find) : []

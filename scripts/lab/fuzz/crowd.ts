@@ -38,7 +38,7 @@ const LINKS: readonly (readonly [RegExp, Pool])[] = [
   [/#sign-in=([\w-]+)/, 'signInToken'],
 ]
 
-/** Few at once, so that a busy machine answers each in time. */
+/** Few concurrently, so that a busy machine answers each in time. */
 export async function inGroups<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const made: T[] = []
   for (let from = 0; from < count; from += AT_ONCE)
@@ -131,7 +131,7 @@ export class Crowd {
     }
   }
 
-  /** Paid once, before this server took no payments any more. */
+  /** Paid once, before payments were turned off on this server. */
   async #addInvoice(userId: number): Promise<string> {
     const fields = 'user_id, stripe_payment_id, invoice_id, amount, currency, status, invoice_url, created_at'
     const values = [userId, 'https://invoice.stripe.com/i/fuzz', new Date(this.now())]
@@ -164,7 +164,7 @@ export class Crowd {
     return [...visitor.client.cookies.keys()].flatMap((name) => /^visit-(\d+)-/.exec(name)?.[1] ?? []).map(Number)
   }
 
-  /** Who sends an operation. */
+  /** The sender of an operation. */
   personFor(name: PublicName, as: 'resident' | 'visitor', pick: number): Person {
     if (as === 'visitor') return this.visitor(pick)
     if (name === 'doorbell.handle' && this.#rung) return this.#rung.resident

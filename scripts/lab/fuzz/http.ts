@@ -29,7 +29,7 @@ const PAST_A_MINUTE = 61_000
 const RAISED_BEFORE_HANDLER = new Set(['validation_failed', 'malformed', 'unauthenticated', 'too_large', 'media_type', 'origin_refused'])
 /** A form is answered by a page without a code: of these statuses only by its handler, if the ids existed. */
 const HANDLERS_PAGES = new Set([404, 409])
-/** A link that works needs an account of its own; the others are unknown. */
+/** A valid link needs a separate account; the others are unknown. */
 const LINK_EVERY = 8
 const PAST_A_DAY = 25 * 3_600_000
 
@@ -128,7 +128,7 @@ class HttpFuzz {
     }
   }
 
-  /** Of a hostile request that was valid after all one account is the victim. */
+  /** A hostile request that turns out to be valid affects only one account. */
   async #personFor(name: PublicName, pick: number, isHostile: boolean): Promise<Person> {
     if (!endsItsAccount(name)) return this.#crowd.personFor(name, RULES[name].as, pick)
     if (!isHostile) return this.#crowd.world.resident()

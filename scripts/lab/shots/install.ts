@@ -1,4 +1,4 @@
-/** What a browser shows before it installs the app: two screens in two forms and all languages, named by web/build/web-manifest.ts. */
+/** The screenshots that a browser shows before it installs the app (web/build/web-manifest.ts): two screens, two forms, all languages. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

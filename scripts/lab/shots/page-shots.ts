@@ -8,7 +8,7 @@ import type { Shot } from './shot.ts'
 import { press, see, someone } from './steps.ts'
 import type { PageOptions, Studio } from './studio.ts'
 
-/** A page of the demo's account, once it says something. */
+/** A page of the demo's account, once it shows content. */
 async function filled(studio: Studio, path: string, shows: string | RegExp, options: PageOptions = {}): Promise<Page> {
   const page = await studio.home(await studio.demo(), { path, ...options })
   await see(page, shows)
@@ -35,7 +35,7 @@ const doorbellTab = (studio: Studio) => filled(studio, '/settings/doors', '14 Ma
 const PHONE = { deviceId: '0b0c1c6a-6b3e-4a47-9a61-6a3f4f0a6a11', device: "Nora's phone" }
 const LAPTOP = { deviceId: '1b0c1c6a-6b3e-4a47-9a61-6a3f4f0a6a11', device: 'Firefox on Linux' }
 
-/** What devices did of a missed ring, as notify would say it. */
+/** The events of devices at a missed ring, as notify would return them. */
 function timelineOf(rungAt: number): RingTimeline {
   const at = (ms: number) => new Date(rungAt + ms).toISOString()
   const push = { state: 'accepted' as const, reason: null, statuses: [201], shownAt: null, clickedAt: null }
@@ -56,7 +56,7 @@ function timelineOf(rungAt: number): RingTimeline {
   }
 }
 
-/** A missed ring that explains itself. */
+/** A missed ring with its causes. */
 async function missedVisit(studio: Studio, answer: (rungAt: number) => object, options: PageOptions = {}): Promise<Page> {
   const resident = await studio.demo()
   const missed = (await resident.call('doorbell.activities', { outcome: 'missed', limit: 1 }))[0]

@@ -1,4 +1,4 @@
-/** Notifications while the app is closed: the offer, the way after a no, the Home Screen, the settings; and the app without its server. */
+/** Notifications while the app is closed: the offer, the steps after a refusal, Home Screen and settings; the app without its server. */
 import type { Page } from '@playwright/test'
 import type { Shot } from './shot.ts'
 import { see, someone } from './steps.ts'
@@ -14,7 +14,7 @@ async function open(studio: Studio, shows: string, options: PageOptions): Promis
   return page
 }
 
-/** Safari in a tab of iOS knows no pushes. */
+/** Safari in a tab of iOS has no pushes. */
 const withoutPush = (page: Page) => page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PushManager'))
 
 export const pushShots: readonly Shot[] = [

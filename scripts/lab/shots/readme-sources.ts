@@ -1,9 +1,9 @@
-/** What the README's pictures show: the sources of each screen, and their hashes of when the pictures were taken. */
+/** The content of the README's pictures: the sources of each screen, and their hashes of when the pictures were taken. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is on every picture of the resident's side. */
+/** The sources of every picture of the resident's side. */
 const SHELL = ['web/src/resident/pages.ts', ...inFolder('web/src/resident/shell', ['sidebar.tsx', 'top-actions.tsx', 'shell.module.css'])]
 const TOKENS = ['web/src/ui/tokens.css']
 const VISITOR = inFolder('web/src/visitor', ['parts/door-header.tsx'])

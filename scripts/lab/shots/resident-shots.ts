@@ -47,7 +47,7 @@ async function aDay(studio: Studio, resident: Resident): Promise<void> {
   }
 }
 
-/** A dashboard with somebody at the door. */
+/** A dashboard with a visitor at the door. */
 async function ringing(studio: Studio, premium: boolean, photo = true): Promise<Page> {
   const resident = await someone(studio, premium)
   const home = await studio.home(resident)

@@ -1,4 +1,4 @@
-/** Account security: the Security page and its dialogs, Settings' security tab, and what leads back into an account. */
+/** Account security: the Security page and its dialogs, Settings' security tab, and recovering an account. */
 import type { Page } from '@playwright/test'
 import { codeAt } from '#scripts/testing/authenticator.ts'
 import type { Resident } from '#scripts/testing/people.ts'

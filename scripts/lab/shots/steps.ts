@@ -1,4 +1,4 @@
-/** What people do on the way to a picture, in the words that they see. */
+/** The actions of people on the way to a picture, by the texts that they see. */
 import type { Page } from '@playwright/test'
 import { still } from '#scripts/demo/scene.ts'
 import type { Resident, Visitor } from '#scripts/testing/people.ts'

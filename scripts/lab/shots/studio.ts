@@ -1,5 +1,5 @@
 /**
- * People and pages for pictures: one product, two browsers (what a camera sees is set per browser), and pages that close after each shot.
+ * People and pages for pictures: one product, two browsers (the cameras' videos are set per browser), and pages that close after each shot.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { createDemo } from '#scripts/demo/demo.ts'
@@ -14,7 +14,7 @@ export type PageOptions = {
   readonly path?: string
   /** The browser's language; the pages follow it. */
   readonly locale?: 'en-US' | 'de-DE'
-  /** What this browser says of notifications; without it the dashboard offers none. */
+  /** The notification permission of this browser; without it the dashboard offers none. */
   readonly notifications?: NotificationPermission
   /** Of another browser than this one. */
   readonly userAgent?: string
@@ -54,7 +54,7 @@ export class Studio {
     return this.#page(context, options.path ?? '/doorbell', options)
   }
 
-  /** Somebody who scanned the door's code. */
+  /** A visitor who scanned the door's code. */
   async door(resident: Resident, options: PageOptions = {}): Promise<Page> {
     return this.stranger({ path: `/visitor/${resident.user.qrCodeId}`, ...options })
   }
@@ -77,7 +77,7 @@ export class Studio {
     return Resident.signIn(this.world.url, { username, password })
   }
 
-  /** What every open page shows when a shot did not come about. */
+  /** The texts of every open page when a shot failed. */
   async lastSeen(path: string): Promise<void> {
     const pages = this.#contexts.flatMap((context) => context.pages())
     for (const [index, page] of pages.entries()) await page.screenshot({ path: `${path}-${index}.png` })

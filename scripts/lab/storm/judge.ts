@@ -5,7 +5,7 @@ import { type Committed, historyOf } from './history.ts'
 import type { Payer, Sample } from './payers.ts'
 import { inOneText, storedOf, truthOf } from './truth.ts'
 
-/** docs/product/decisions.md, 22, written again. */
+/** docs/product/decisions.md, 22, implemented a second time. */
 export const tierOf = ({ granted, subscriptions }: Committed): string =>
   granted || subscriptions.some(({ status }) => ['active', 'trialing', 'past_due'].includes(status)) ? 'premium' : 'free'
 
@@ -15,7 +15,7 @@ export const tierOf = ({ granted, subscriptions }: Committed): string =>
  * @returns the index of the first state that is not, or undefined
  */
 export function firstUnfetched(states: readonly string[], fetched: readonly string[]): number | undefined {
-  // Before the first answer nothing is known.
+  // Before the first answer no state is known.
   const known = ['[]', ...fetched]
   let at = 0
   for (const [index, state] of states.entries()) {
@@ -41,7 +41,7 @@ export function faultsOfHistory(history: readonly Committed[], fetched: readonly
 
 type Customer = { readonly userId: number; readonly customer: string }
 
-/** @returns what is different between billing and the local Stripe; empty where nothing is */
+/** @returns the differences between billing and the local Stripe; empty if there are none */
 export async function difference(world: Stack, sdk: Stripe, { userId, customer }: Customer): Promise<string> {
   const { living, refunds, ...truth } = await truthOf(sdk, customer)
   const stored = await storedOf(world, userId)

@@ -1,4 +1,4 @@
-/** People who pay, cancel and fail at random: at the local Stripe's pages and by billing's operations, several at once. */
+/** People who pay, cancel and fail at random: at the local Stripe's pages and by billing's operations, several concurrently. */
 import { AppError } from '#kit/app-error.ts'
 import { PASSWORD } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
@@ -54,7 +54,7 @@ export class Payers {
     return from[Math.floor(this.#draw() * from.length)] as T
   }
 
-  /** One random thing that a random person does. */
+  /** One random action of a random person. */
   async act(): Promise<void> {
     const payer = this.#pick(this.#payers)
     const action = this.#pick([

@@ -17,7 +17,7 @@ import { WebhookProxy } from './webhook-proxy.ts'
 const AT_ONCE = 4
 /** People of one storm: enough that their customers are independent, few enough that their events meet. */
 const peopleOf = (events: number) => Math.min(60, Math.max(8, Math.round(events / 50)))
-/** After the last event is worked through. */
+/** After the last event is handled. */
 const EQUAL_MS = 2_000
 /** Of Stripe's answers: what was fetched may be old by the time it is stored. */
 const SLOW_SHARE = 0.3
@@ -88,7 +88,7 @@ export class StormWorld {
     await Promise.all([this.#stripe.stop(), this.#webhooks.close()])
   }
 
-  /** @param progress takes the number of events from time to time */
+  /** @param progress gets the number of events from time to time */
   async run({ seed, events, kills, copy }: StormOptions, progress: (received: number) => void = () => undefined): Promise<StormReport> {
     const { stack } = this
     const began = performance.now()
@@ -139,7 +139,7 @@ export class StormWorld {
     return { faults, received: webhooks.received, figures }
   }
 
-  /** Everything is worked through; then what was dropped is repaired by the next reconciliation. @returns how long each took */
+  /** Everything is handled; then dropped events are repaired by the next reconciliation. @returns how long each took */
   async #settle(people: readonly Payer[]) {
     const { stack } = this
     const webhooks = this.#webhooks
@@ -150,7 +150,7 @@ export class StormWorld {
       if (webhooks.idle && left.length === 0) return true
       throw new Error(`${JSON.stringify(webhooks.figures)}, ${left.length} wait: ${JSON.stringify(left.slice(0, 3))}`)
     }
-    await eventually('every event to be worked through', isWorked, SETTLE_MS)
+    await eventually('every event to be handled', isWorked, SETTLE_MS)
     const worked = performance.now()
     const customers = await this.#customersOf(people)
     const dropped = new Set(webhooks.dropped.values())
@@ -171,7 +171,7 @@ export class StormWorld {
     }
   }
 
-  /** @returns how long the comparison took, of which each customer is some 30 ms, and how many were not equal at once */
+  /** @returns how long the comparison took, of which each customer is some 30 ms, and how many were not equal immediately */
   async #untilEqual(customers: readonly { userId: number; customer: string }[], within: number) {
     const sdk = sdkOf(this.stack)
     const from = performance.now()

@@ -1,4 +1,4 @@
-/** What the local Stripe has, and what billing has stored of it, in one form. */
+/** The state of the local Stripe, and the state that billing has stored of it, in one form. */
 import type Stripe from 'stripe'
 import type { Stack } from '#scripts/testing/stack.ts'
 import { type State, storedStates } from './history.ts'
@@ -23,7 +23,7 @@ export type Truth = Charges & { readonly subscriptions: string; readonly invoice
 
 const isLiving = ({ status }: { readonly status: string }) => ['active', 'trialing', 'past_due'].includes(status)
 
-/** What the local Stripe says of a customer now. */
+/** The state of a customer at the local Stripe now. */
 export async function truthOf(sdk: Stripe, customer: string): Promise<Truth> {
   const [subscriptions, invoices, charges] = await Promise.all([
     sdk.subscriptions.list({ customer, status: 'all', ...ALL }),

@@ -38,7 +38,7 @@ export class WebhookProxy {
   readonly url: string
   readonly #server: Server
   readonly #options: WebhookProxyOptions
-  /** Passes everything at once, and adds nothing. */
+  /** Forwards everything immediately, and adds nothing. */
   calm = false
   /** Events of the local Stripe. */
   received = 0
@@ -74,7 +74,7 @@ export class WebhookProxy {
     return proxy
   }
 
-  /** The next storm: what was counted is forgotten. */
+  /** The next storm: clears the counts. */
   begin(): void {
     this.calm = false
     this.received = 0
@@ -94,7 +94,7 @@ export class WebhookProxy {
     return { received, sent, dropped: dropped.size, forged, aged, answers, refused, 'slowest answer, ms': Math.round(this.#slowest) }
   }
 
-  /** Nothing is on its way. */
+  /** No event is being delivered. */
   get idle(): boolean {
     return this.#waiting === 0
   }
@@ -136,7 +136,7 @@ export class WebhookProxy {
       })
   }
 
-  /** Again until it is taken, as Stripe does. */
+  /** Again until it is accepted, as Stripe does. */
   async #deliver(id: string, customer: string | undefined, body: string, signed: string): Promise<void> {
     for (;;) {
       const began = performance.now()

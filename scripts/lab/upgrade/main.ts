@@ -1,7 +1,7 @@
 /**
  * `npm run upgrade -- --from <commit>`: checks that this tree starts on data of an older commit. The older commit is started with a data
  * directory of its own, and its own random walk (scripts/lab/walk), which knows its contract, fills two accounts; rings are left live,
- * missed and with unhandled events, and everything is killed at once. This tree then starts on that directory: every list and page answers,
+ * missed and with unhandled events, and everything is killed. This tree then starts on that directory: every list and page answers,
  * every door rings, every event is handled.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'

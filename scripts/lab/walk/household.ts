@@ -85,7 +85,7 @@ export class Household {
     return this.#pools.get(pool) ?? []
   }
 
-  /** @param visits of the visitor who asks; none for a resident */
+  /** @param visits of the visitor who sends; none for a resident */
   scene(visits: Output<'doorbell.my_visits'> = []): Scene {
     const { user } = this.resident
     return {

@@ -1,4 +1,4 @@
-/** What can happen in a walk, and histories of it drawn from a seed. */
+/** The steps of a walk, and histories of them drawn from a seed. */
 import fc from 'fast-check'
 import { TIME } from '#proto/limits.ts'
 import { framesOf, inputsOf } from '#scripts/testing/generate/requests.ts'
@@ -26,7 +26,7 @@ const frame = (type: FrameType): fc.Arbitrary<Step> =>
 const time: fc.Arbitrary<Step> = fc.constantFrom(...WAITS).map((milliseconds) => ({ kind: 'time', milliseconds }))
 const grant: fc.Arbitrary<Step> = who.map((account) => ({ kind: 'grant', who: account }))
 
-/** Makes the things that most operations name. */
+/** Makes the objects that most operations name. */
 const FIRST: readonly PublicName[] = [
   'doorbell.ring',
   'doorbell.request_visit',
@@ -35,7 +35,7 @@ const FIRST: readonly PublicName[] = [
   'doorbell.add_door',
   'doorbell.put_sound',
 ]
-/** What a door sees most. */
+/** The most frequent steps at a door. */
 const OFTEN: readonly PublicName[] = [
   'doorbell.ring',
   'doorbell.ring',

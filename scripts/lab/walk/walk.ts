@@ -1,4 +1,4 @@
-/** Takes a history step by step on two fresh households, and looks at everything after each. */
+/** Takes a history step by step on two fresh households, and checks everything after each. */
 
 import { routeOf } from '#proto/frames/client.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
@@ -25,7 +25,7 @@ export type Walked = {
   readonly limited: number
   readonly faults: readonly { readonly at: number; readonly error: Fault; readonly times: number }[]
 }
-/** What a later walk needs to go on: the accounts, and how far the clock is ahead (ms). */
+/** The state that a later walk needs to continue: the accounts, and how far the clock is ahead (ms). */
 export type Footing = {
   readonly usernames: readonly string[]
   /** Of their authenticators, in the same order; none where two-factor was never set up. */
@@ -40,7 +40,7 @@ const ALL_DOORS_EVERY = 50
 /** Operations whose answer shows an existing entry or server-made values. */
 const NOT_ECHOED = ['againOf', 'pass', 'photo', 'id', 'code', 'token', 'email', 'limit']
 
-/** What signs in or out, and what needs a session that has just signed in. */
+/** Operations that sign in or out, and those that need a session that has just signed in. */
 const OF_SPARE: ReadonlySet<PublicName> = new Set<PublicName>([
   'auth.login',
   'auth.logout',
@@ -85,7 +85,7 @@ export class Walk {
     return new Walk(world, clock, [await Household.open(world, false, clock.now), await Household.open(world, true, clock.now)])
   }
 
-  /** Goes on with the accounts that an earlier walk left, in the time that it came to. */
+  /** Continues with the accounts that an earlier walk left, at its time. */
   static async resume(world: WalkWorld, { usernames, secrets = [], ahead }: Footing): Promise<Walk> {
     const clock = new WalkClock(world)
     await clock.advance(ahead)
@@ -102,7 +102,7 @@ export class Walk {
     }
   }
 
-  /** Before the first step: what is there can be named from then on. */
+  /** Before the first step: existing objects can be named from then on. */
   async look(): Promise<void> {
     for (const [index, household] of this.#households.entries())
       await readAll(this.#clock, household, this.#visitor(household, index), NOTHING, 0)
@@ -204,7 +204,7 @@ export class Walk {
     if (name === 'doorbell.invite_contact' && url) household.remember('invite', new URL(url).pathname.split('/').at(-1) ?? '')
     if (name === 'doorbell.read_all_notifications' && at) household.remember('readAllAt', at)
     if (name === 'auth.enrol_two_factor' && secret) household.secret = secret
-    // The mailbox is everybody's, so the link may have been the other household's.
+    // The mailbox is shared, so the link may have been the other household's.
     const isOther = name === 'auth.use_sign_in_link' && id !== undefined && id !== household.resident.user.id
     if (name === 'auth.logout' || isOther) await this.#signIn(household, household.spare)
     if (name === 'auth.revoke_session' || name === 'auth.revoke_other_sessions') await this.#signInAgain(household)

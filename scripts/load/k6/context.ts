@@ -1,4 +1,4 @@
-/** What every part needs: the plan, the accounts, the metrics, and requests that count what goes wrong. */
+/** Shared by every scenario: the plan, the accounts, the metrics, and requests that count errors. */
 import { SharedArray } from 'k6/data'
 import exec from 'k6/execution'
 import http, { type RefinedParams, type RefinedResponse, type RequestBody } from 'k6/http'
@@ -56,7 +56,7 @@ export function send(name: string, method: Method, path: string, body?: object, 
   return http.request(method, plan.url + path, bodyOf(body), paramsOf(name, cookie))
 }
 
-/** As `send`, while the sockets of the same virtual user go on. */
+/** As `send`, while the sockets of the same virtual user continue. */
 export function sendBeside(name: string, method: Method, path: string, body?: object, cookie?: string): Promise<Answer> {
   return http.asyncRequest(method, plan.url + path, bodyOf(body), paramsOf(name, cookie))
 }
@@ -83,7 +83,7 @@ export function codeOf(answer: Answer): string {
 
 export type Frame = { readonly type: string; readonly activityId?: number; readonly message?: string; readonly code?: string }
 
-/** The cookies that this virtual user was given. */
+/** The cookies of the virtual user. */
 export function ownCookies(): string {
   return Object.entries(http.cookieJar().cookiesForURL(plan.url))
     .map(([name, values]) => `${name}=${values[0] ?? ''}`)
@@ -91,7 +91,7 @@ export function ownCookies(): string {
 }
 
 /**
- * Opens a socket and registers. @param onFrame is called for every frame @param onClose for an end that `close` did not ask for
+ * Opens a socket and registers. @param onFrame is called for every frame @param onClose for an end without `close`
  */
 export function openSocket(
   register: object,

@@ -1,4 +1,4 @@
-/** Residents on their sockets: those who answer rings and chats, and those to whom nothing happens. */
+/** Residents on their sockets: those who answer rings and chats, and idle ones. */
 import exec from 'k6/execution'
 import { setTimeout } from 'k6/timers'
 import type { WebSocket } from 'k6/websockets'
@@ -25,7 +25,7 @@ function hold(first: number, count: number, onFrame: OnFrame): void {
     const account = accounts[first + index]
     if (account) keepOpen(account, onFrame)
   }
-  // A user whose residents are all held by others waits for the end too.
+  // A user whose residents all belong to others also waits for the end.
   setTimeout(() => undefined, untilEnd())
 }
 

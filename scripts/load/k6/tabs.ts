@@ -6,7 +6,7 @@ import { accounts, codeOf, expectStatus, metrics, paramsOf, plan, send } from '.
 
 /** TIME.activitiesPoll of the contract. */
 const POLL_SECONDS = 5
-/** What the dashboard reads when it opens. */
+/** The requests of the dashboard when it opens. */
 const OPENING = ['/api/user', '/api/doors', '/api/activities', '/api/notifications', '/api/notifications/unread', '/api/preferences']
 
 /** One tab: everything once, then the list of activities every five seconds. */
@@ -22,7 +22,7 @@ export function dashboard(): void {
   read('poll', '/api/activities')
 }
 
-/** Signs in, loads the account, and signs out, so that no sessions pile up. */
+/** Signs in, loads the account, and signs out, so that sessions do not accumulate. */
 export function signIn(): void {
   const { username = '' } = accounts[exec.scenario.iterationInTest % accounts.length] ?? {}
   const answer = send('sign-in', 'POST', '/api/login', { username, password: plan.password })
@@ -33,7 +33,7 @@ export function signIn(): void {
   expectStatus('sign-out', send('sign-out', 'POST', '/api/logout', {}), 200)
 }
 
-/** Rings at one door as fast as it is told; the product refuses most of it. */
+/** Rings at one door at the given rate; the product refuses most of it. */
 export function flood(): void {
   const door = accounts[accounts.length - 1]?.qrCodeId ?? ''
   const body = JSON.stringify({ visitorName: 'Load Flood', message: 'Again.' })

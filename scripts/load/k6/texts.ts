@@ -1,9 +1,9 @@
-/** The texts of rings and messages carry the time at which they were sent: all virtual users of a run share one clock. */
+/** The texts of rings and messages contain the time at which they were sent: all virtual users of a run share one clock. */
 
 /** How long a resident looks before answering. */
 export const ANSWER_MS = 1_500
 
-/** @param wants what the resident shall do */
+/** @param wants what the resident is to do */
 export function writeRing(wants: 'chat' | 'answer'): string {
   return `At the door, please ${wants}. ${Date.now()}`
 }

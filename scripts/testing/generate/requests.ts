@@ -20,7 +20,7 @@ import { valuesOf } from './values.ts'
 
 /** The existing ids that the sender may use. */
 export type Scene = {
-  /** @param pick any number: it chooses among what there is @returns undefined where there is nothing */
+  /** @param pick any number: it selects an existing one @returns undefined if there is none */
   take(pool: Pool, pick: number): unknown
 }
 export type WireRequest = {
@@ -37,7 +37,7 @@ function once(name: string, make: () => fc.Arbitrary<unknown>): fc.Arbitrary<Val
   return known
 }
 
-/** @returns valid inputs of an operation; what they name is filled in when they are sent */
+/** @returns valid inputs of an operation; ids of existing objects are filled in when they are sent */
 export const inputsOf = (name: PublicName): fc.Arbitrary<Values> =>
   once(name, () => WHOLE[name] ?? valuesOf(operationNamed(name).input, { ...HINTS, ...RULES[name].hints }, name))
 
@@ -71,7 +71,7 @@ export function fillInput(name: PublicName, input: Values, scene: Scene, pick: n
 }
 
 /**
- * @returns a frame as it is sent now, with what makes the server say that it took it; undefined while something it names does not exist yet
+ * @returns a frame as it is sent now, with the frame that acknowledges it; undefined while something it names does not exist yet
  */
 export function fillFrame(type: FrameType, frame: Values, scene: Scene, pick: number): Values | undefined {
   const known = FRAME_ANSWERS[type] === 'acknowledged' ? { requestId: `r${pick}`, ...frame } : frame

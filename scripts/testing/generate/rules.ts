@@ -20,7 +20,7 @@ type RouteOf<O> = O extends { readonly http?: infer Http } ? Extract<Http, HttpR
 export type PublicName = { [N in OperationName]: [RouteOf<OperationNamed<N>>] extends [never] ? never : N }[OperationName]
 export type FrameType = ClientFrame['type']
 
-/** Things that exist by now and that a field can name. `ring`: an activity to its resident, a visit to its visitor. */
+/** Objects that exist by now and that a field can name. `ring`: an activity to its resident, a visit to its visitor. */
 export type Pool =
   | 'user'
   | 'door'
@@ -57,12 +57,12 @@ export type Pool =
 export type Values = Readonly<Record<string, unknown>>
 export type Rule = {
   readonly as: 'resident' | 'visitor'
-  /** Field → what it names; a field of the path is always filled, another one where it is there. */
+  /** Field → the kind of object that it names; a field of the path is always filled, another one if an object exists. */
   readonly refs?: Readonly<Record<string, Pool>>
   readonly hints?: Hints
   /** The body of a raw operation. */
   readonly bytes?: { readonly type: string; readonly body: Uint8Array }
-  /** What a plain read of it needs. */
+  /** The parameters of a plain read. */
   readonly least?: Values
 }
 
@@ -98,7 +98,7 @@ export const WHOLE: Partial<Record<PublicName, fc.Arbitrary<Values>>> = {
   'auth.reset_password': fc.constant({ token: 'unknown', newPassword: PASSWORD, confirmPassword: PASSWORD }),
 }
 
-/** In a form each field is a text to the schema: what a person types there. Edge values are sent by the operations behind it. */
+/** In a form each field is a text to the schema: realistic input. Edge values are sent by the operations behind it. */
 const TYPED: Hints = {
   visitorName: fc.constantFrom('', 'Ada', '李'),
   unitNumber: fc.constantFrom('', '4b'),
@@ -110,7 +110,7 @@ const TYPED: Hints = {
   time: clock,
 }
 
-/** A point of the curve cannot be made up. */
+/** A point of the curve cannot be generated at random. */
 const SUBSCRIPTION: Hints = {
   endpoint: fc.constantFrom(VENDOR_ENDPOINT, 'https://127.0.0.1/', 'https://push.example.org/', 'none'),
   ...{ p256dh: fc.constant(createSubscription(VENDOR_ENDPOINT).keys.p256dh), publicKey: fc.constant(undefined) },
@@ -281,7 +281,7 @@ export const FRAME_RULES: Readonly<Record<FrameType, { readonly as: 'resident' |
   media_request: { as: 'either', refs: { activityId: 'ring' } },
 }
 
-/** What says that a frame was taken; `acknowledged` where the frame has a `requestId`. */
+/** The frame that shows that a frame was accepted; `acknowledged` if the frame has a `requestId`. */
 export const FRAME_ANSWERS: Readonly<Record<FrameType, ServerFrame['type']>> = {
   register: 'register_success',
   register_visitor: 'register_success',

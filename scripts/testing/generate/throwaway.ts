@@ -9,7 +9,7 @@ import type { PublicName } from './rules.ts'
 
 type Maker = Pick<Stack, 'resident' | 'rpc'>
 
-/** Sent from an account of their own. */
+/** Sent from a separate account. */
 export const endsItsAccount = (name: PublicName) =>
   name === 'auth.delete_account' || name === 'auth.change_password' || name === 'auth.start_wall'
 

@@ -1,5 +1,5 @@
 /**
- * Arbitraries of fast-check drawn from the contract's zod schemas: what a client may send, with the values at the edges more often than by
+ * Arbitraries of fast-check drawn from the contract's zod schemas: valid input, with edge values more often than by
  * chance.
  */
 import fc from 'fast-check'
@@ -78,7 +78,7 @@ function objects(schema: z.core.$ZodObject, hints: Hints, path: string): fc.Arbi
 }
 
 /**
- * @param path how a schema without values is named @returns values that the schema takes, as they travel: before defaults and
+ * @param path the name of a schema without values @returns values that the schema accepts, as they are sent: before defaults and
  * transformations
  */
 export function valuesOf(schema: z.core.$ZodType, hints: Hints = {}, path = 'value'): fc.Arbitrary<unknown> {

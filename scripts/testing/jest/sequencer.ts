@@ -1,7 +1,7 @@
 /**
- * The order of Jest's files: first those that start a product of their own, because they take longest, so that no worker ends with a long
- * one while the other has nothing left; then those that share a product, by its kind, because a worker keeps one (shared-stacks.ts). It
- * needs no times of an earlier run, which a clean clone has not.
+ * The order of Jest's files: first those that start a separate product, because they take longest, so that no worker ends with a long
+ * one while the other is idle; then those that share a product, by its kind, because a worker keeps one (shared-stacks.ts). It
+ * needs no times of an earlier run, which a clean clone does not have.
  */
 import { readFileSync, statSync } from 'node:fs'
 
@@ -16,7 +16,7 @@ function rank({ path }: TestFile) {
   return { kind: kind === -1 ? KINDS.length : kind, size: statSync(path).size }
 }
 
-/** What Jest asks of a sequencer. */
+/** The methods of a sequencer that Jest calls. */
 export default class Sequencer {
   sort<T extends TestFile>(tests: readonly T[]): T[] {
     const ranked = tests.map((test) => ({ test, ...rank(test) }))

@@ -13,7 +13,7 @@ declare global {
   var wireRun:
     | {
         readonly postgres: Server
-        readonly stacks: SharedStacks /** Of what the files of the run share on disk. */
+        readonly stacks: SharedStacks /** The folder of files that the tests of the run share. */
         readonly folder: string
       }
     | undefined

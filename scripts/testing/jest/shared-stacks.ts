@@ -69,13 +69,13 @@ export class SharedStacks {
       if (!key.startsWith(`${worker}/`)) continue
       this.#stacks.delete(key)
       const stopped = stop(key, shared)
-      // What it throws is reported in the end.
+      // Its errors are reported at the end.
       stopped.catch(() => undefined)
       this.#stopping.push(stopped)
     }
   }
 
-  /** @throws AggregateError of what the stacks throw */
+  /** @throws AggregateError of the stacks' errors */
   async stop(): Promise<void> {
     this.#server.close()
     const stopping = [...this.#stopping, ...[...this.#stacks].map(([key, shared]) => stop(key, shared))]

@@ -1,6 +1,6 @@
 /**
- * Runs in a page: one device of one side with a real mediasoup-client, driven by a test through `window.mediaClient`. It knows the order of
- * proto/frames/media.ts and nothing of our pages, so that signaling and sfu are tried by themselves.
+ * Runs in a page: one device of one side with a real mediasoup-client, driven by a test through `window.mediaClient`. It implements the
+ * order of proto/frames/media.ts and uses none of our pages, so that signaling and sfu are tested by themselves.
  */
 import { Device, type types } from 'mediasoup-client'
 import type { ConsumerParams, MediaEvent, MediaReply, MediaRequest, MediaSource } from '#proto/frames/media.ts'
@@ -62,7 +62,7 @@ async function wire(params: ConsumerParams): Promise<types.Consumer> {
   return consumer
 }
 
-/** What a browser without a codec makes of the router's offer: neither the codec nor its retransmissions. */
+/** The router's offer for a browser without a codec: neither the codec nor its retransmissions. */
 function withoutCodec(offered: types.RtpCapabilities, mimeType: string): types.RtpCapabilities {
   const codecs = offered.codecs ?? []
   const gone = codecs.filter((codec) => codec.mimeType === mimeType).map((codec) => codec.preferredPayloadType)
@@ -77,7 +77,7 @@ function withoutCodec(offered: types.RtpCapabilities, mimeType: string): types.R
 const mediaClient = {
   /**
    * Transports, and whatever the other side sends already, wired.
-   * @param lacks a codec that this browser is to do without
+   * @param lacks a codec that this browser is to lack
    */
   async join(mode: 'prepare' | 'call', fresh = false, lacks = ''): Promise<{ epoch: number; kept: boolean }> {
     const reply = await ask<MediaReply<'join'>>({ op: 'join', mode, fresh })
@@ -131,10 +131,10 @@ const mediaClient = {
 
   events: () => events,
 
-  /** What it sends its camera in. */
+  /** The codec of its camera. */
   sentCodec: () => producers.get('camera')?.rtpParameters.codecs[0]?.mimeType,
 
-  /** What has really come in and gone out, from WebRTC's own counters. */
+  /** The received and sent media, from WebRTC's own counters. */
   async counters(): Promise<{ framesDecoded: number; audioBytes: number; packetsIn: number; packetsOut: number }> {
     const sum = { framesDecoded: 0, audioBytes: 0, packetsIn: 0, packetsOut: 0 }
     for (const report of await Promise.all([send, receive].map((transport) => transport?.getStats()))) {

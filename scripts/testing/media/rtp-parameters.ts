@@ -1,4 +1,4 @@
-/** What a page sends to produce a track and to connect a transport, for tests without a browser. */
+/** A page's parameters to produce a track and to connect a transport, for tests without a browser. */
 import type { MediaSource } from '#proto/frames/media.ts'
 import type { DtlsParameters, ProducerRtpParameters } from '#proto/frames/media-parameters.ts'
 

@@ -1,10 +1,10 @@
-/** A site with nothing but a service worker, which shows what is pushed, opens what is pressed, and reports both. */
+/** A site with only a service worker, which shows pushes, opens pressed notifications, and reports both. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** What a push contains. */
+/** The content of a push. */
 export type BarePush = { readonly id: string; readonly title: string; readonly body?: string; readonly tag?: string }
 export type BareReport = { readonly what: 'shown' | 'clicked' | 'closed'; readonly id: string; readonly action?: string }
 
@@ -41,7 +41,7 @@ navigator.serviceWorker.register('/worker.js')
 </script>`
 
 export class BareSite {
-  /** What the service worker has reported. */
+  /** The reports of the service worker. */
   readonly reports: BareReport[] = []
   /** Paths of the pages that were loaded. */
   readonly loaded: string[] = []

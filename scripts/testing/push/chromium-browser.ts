@@ -1,4 +1,4 @@
-/** Chromium with a profile of its own, its pushes from this machine, and its notifications on the desktop of the tests. */
+/** Chromium with a separate profile, its pushes from this machine, and its notifications on the desktop of the tests. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ export class ChromiumBrowser implements PushBrowser {
     return browser
   }
 
-  /** Playwright's own, for what the other methods do not have. @throws Error while it is closed */
+  /** Playwright's own interface, for methods that are not here. @throws Error while it is closed */
   get context(): BrowserContext {
     if (!this.#context) throw new Error('Chromium is closed: start it first')
     return this.#context

@@ -10,7 +10,7 @@ import { CHROMIUM_PUSH_HOSTS } from './push-hosts.ts'
 import type { PushService } from './push-service.ts'
 
 export class ConnectProxy {
-  /** What was asked for, as `host:port`. */
+  /** The requested address, as `host:port`. */
   readonly asked: string[] = []
   readonly #server: Server
   readonly #sockets = new Set<Duplex>()
@@ -52,7 +52,7 @@ export class ConnectProxy {
     const pair = [client, server]
     for (const socket of pair) {
       this.#sockets.add(socket)
-      // A side that breaks takes the other one with it.
+      // A connection that breaks closes the other one.
       socket.on('error', () => undefined)
       socket.once('close', () => {
         for (const one of pair) {

@@ -14,7 +14,7 @@ const SERVER_ID = '0123456789abcdef0123456789abcdef'
 const CLIENT = ':1.1'
 
 export type DbusCall = { readonly destination: string; readonly member: string; readonly values: readonly DbusValue[] }
-/** What a call is answered, or the name of an error. */
+/** The reply to a call, or the name of an error. */
 export type DbusAnswer = { readonly signature: string; readonly values: readonly DbusValue[] } | { readonly error: string }
 export type DbusSignal = {
   readonly sender: string
@@ -71,7 +71,7 @@ export class DbusConnection {
     }
   }
 
-  /** Every program of this machine's user is welcome. */
+  /** Every program of this machine's user may connect. */
   #authenticate(line: string): void {
     if (line === 'BEGIN') this.#authenticated = true
     else if (line === 'AUTH EXTERNAL') this.#socket.write('DATA\r\n')

@@ -95,7 +95,7 @@ class Reader {
   }
 }
 
-/** @param at where the values begin; alignment counts from the first byte @throws Error for what the signature does not describe */
+/** @param at where the values begin; alignment counts from the first byte @throws Error for bytes that the signature does not describe */
 export function readValues(signature: string, bytes: Buffer, at = 0): readonly DbusValue[] {
   return new Reader(bytes, at).values(signature)
 }

@@ -1,6 +1,6 @@
 /**
- * A desktop for browsers on Linux: a session bus with nothing but a notification service (Desktop Notifications Specification 1.2,
- * https://specifications.freedesktop.org/notification-spec). It keeps what browsers show, and presses and dismisses it as a person would.
+ * A desktop for browsers on Linux: a session bus with only a notification service (Desktop Notifications Specification 1.2,
+ * https://specifications.freedesktop.org/notification-spec). It stores notifications, and presses and dismisses them as a person would.
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -37,21 +37,21 @@ export type DesktopNotification = {
   readonly id: number
   /** Milliseconds since 1970, with fractions. */
   readonly at: number
-  /** What shows it, as it names itself: Firefox, Chromium. */
+  /** The name of the program that shows it: Firefox, Chromium. */
   readonly app: string
   readonly title: string
   /** Chromium puts the site's host in front, and a picture as `<img>` behind. */
   readonly body: string
-  /** What stands on its buttons; Chromium adds Settings. */
+  /** The texts on its buttons; Chromium adds Settings. */
   readonly buttons: readonly string[]
-  /** As the specification names them: `urgency` 2 is one that stays until somebody reacts. */
+  /** As the specification defines them: `urgency` 2 is one that stays until a person reacts. */
   readonly hints: Readonly<Record<string, DbusValue>>
   /** The number of the notification that it has replaced. */
   readonly replaced: number | undefined
 }
 type Shown = DesktopNotification & {
   readonly connection: DbusConnection
-  /** Keys of the actions by what stands on the buttons. */
+  /** Keys of the actions by the texts on the buttons. */
   readonly keys: ReadonlyMap<string, string>
 }
 
@@ -87,13 +87,13 @@ export class DesktopNotifications {
     return this.#shown
   }
 
-  /** Those that neither the browser nor a person has closed, nor another one has replaced; a browser that ends takes its own away. */
+  /** Those that neither the browser nor a person has closed, nor another one has replaced; a browser that ends removes its own. */
   get visible(): readonly DesktopNotification[] {
     return [...this.#visible.values()]
   }
 
   /**
-   * @param button what stands on it; without it the notification itself is pressed
+   * @param button its text; without it the notification itself is pressed
    * @throws Error if it is not visible or has no such button
    */
   press({ id }: DesktopNotification, button?: string): void {
@@ -103,7 +103,7 @@ export class DesktopNotifications {
     emit(connection, 'ActionInvoked', 'us', [id, key])
   }
 
-  /** As a person who wipes it away. @throws Error if it is not visible */
+  /** As a person who dismisses it. @throws Error if it is not visible */
   dismiss({ id }: DesktopNotification): void {
     this.#close(id, DISMISSED)
   }

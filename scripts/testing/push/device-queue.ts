@@ -23,7 +23,7 @@ export class DeviceQueue {
     this.#now = now
   }
 
-  /** What the device gets when it connects next, in this order. */
+  /** The messages that the device gets when it connects next, in this order. */
   get pending(): readonly PushMessage[] {
     return this.#kept.filter(({ until }) => until > this.#now()).map(({ message }) => message)
   }
@@ -40,13 +40,13 @@ export class DeviceQueue {
     this.#send?.(message)
   }
 
-  /** What the device has not acknowledged is sent, or sent once more. */
+  /** Messages that the device has not acknowledged are sent, or sent again. */
   connect(send: (message: PushMessage) => void): void {
     this.#send = send
     for (const message of this.pending) send(message)
   }
 
-  /** @param send as it was given to `connect`: a device that is back on a newer connection stays connected */
+  /** @param send as passed to `connect`: a device that has reconnected on a newer connection stays connected */
   disconnect(send: (message: PushMessage) => void): void {
     if (this.#send === send) this.#send = undefined
   }

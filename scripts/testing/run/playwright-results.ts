@@ -1,10 +1,10 @@
-/** The browser's situations as a suite of `npm test`. */
+/** The browser tests as a suite of `npm test`. */
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import { TAG } from '../tags.ts'
 import { type Count, FAILED, failureOf, sum } from './count.ts'
 import { type Part, runProgram, withReport } from './program.ts'
 
-/** Titles of the specs under a suite that passed only when tried once more. */
+/** Titles of the specs under a suite that passed only at the second try. */
 function flakyOf({ specs, suites = [] }: JSONReportSuite): readonly string[] {
   const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
   return [...own.map(({ file, title }) => `${file} › ${title}`), ...suites.flatMap(flakyOf)]
@@ -21,7 +21,7 @@ function failuresOf({ specs, suites = [] }: JSONReportSuite): readonly string[] 
 
 const PROJECTS = ['pages', 'calls'] as const
 
-/** One after the other: a call needs the machine for itself, and what fails in one project stops nothing in the other. */
+/** One after the other: a call needs the machine for itself, and a failure in one project does not stop the other. */
 export async function playwrightSuite(part: Part): Promise<Count> {
   const counts: Count[] = []
   for (const project of PROJECTS) counts.push(await playwrightProject(project, part))

@@ -1,4 +1,4 @@
-/** What the suites need before they can run; each piece is kept for the next time. */
+/** The prerequisites of the suites; each is kept for the next time. */
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareWorker as makeWorker } from '#scripts/media-worker/prepare.ts'
 import { prepareFfmpeg } from '#scripts/servers/ffmpeg.ts'
@@ -26,12 +26,12 @@ export async function prepareServers(say: Say): Promise<string> {
 /** A store of files, which takes minutes to build: only tagged tests keep files in a bucket. @returns where it is */
 export const prepareBucket = (say: Say): Promise<string> => findVersitygw(say)
 
-/** @returns the version of what Stripe publishes about its API @throws Error where it cannot be had, in continuous integration */
+/** @returns the version of Stripe's published specification @throws Error if it is not available, in continuous integration */
 export async function prepareStripeSpec(say: Say): Promise<string> {
   return (await readStripeSpec(process.env, say))?.spec.info.version ?? 'not compared with'
 }
 
-/** What records calls. @returns where it is @throws Error where it cannot be had */
+/** The programs that record calls. @returns their paths @throws Error if they are not available */
 export async function prepareRecorder(say: Say): Promise<string> {
   const found = await prepareFfmpeg(say)
   if (!found) throw new Error('ffmpeg is needed to record calls: please install it')
@@ -58,7 +58,7 @@ export function prepareWorker(say: Say): Promise<string> {
   return process.env.MEDIASOUP_WORKER_BIN ? Promise.resolve(process.env.MEDIASOUP_WORKER_BIN) : makeWorker(say)
 }
 
-/** All that a stack with browsers and calls uses, for the tools that start one outside the suites. */
+/** All programs that a stack with browsers and calls uses, for the tools that start one outside the suites. */
 export async function prepareStack(say: Say = console.log): Promise<void> {
   await prepareSources()
   await Promise.all([prepareSite(), prepareServers(say), prepareWorker(say), prepareChromium(say), prepareRecorder(say)])

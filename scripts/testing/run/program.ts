@@ -5,7 +5,7 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 
-/** What of a suite is run. */
+/** The part of a suite that is run. */
 export type Part = {
   /** Parts of the paths of the files; none for all of them. */
   readonly paths: readonly string[]

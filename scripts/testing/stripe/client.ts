@@ -1,4 +1,4 @@
-/** Stripe's own SDK on a local Stripe. What it sends and what it gets is compared with Stripe's specification. */
+/** Stripe's own SDK on a local Stripe. Its requests and the answers are compared with Stripe's specification. */
 import Stripe from 'stripe'
 import type { Stack } from '../stack.ts'
 import { readStripeSpec } from './spec.ts'
@@ -10,7 +10,7 @@ export async function createStripeValidator(): Promise<StripeValidator | undefin
   return stripe && new StripeValidator(stripe.spec)
 }
 
-/** @param problems takes what the comparison finds */
+/** @param problems gets the differences */
 export function stripeClient(url: string, secretKey: string, validator: StripeValidator | undefined, problems: string[]): Stripe {
   const compared: typeof fetch = async (input, init) => {
     const method = init?.method ?? 'GET'

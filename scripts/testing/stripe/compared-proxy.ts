@@ -37,7 +37,7 @@ export async function startComparedProxy(
       if (answer.ok) await seen(to, JSON.parse(answered))
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answered)
     } catch {
-      // As a Stripe that is away.
+      // Like a Stripe that is down.
       response.destroy()
     }
   })

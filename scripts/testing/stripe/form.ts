@@ -1,4 +1,4 @@
-/** A form as Stripe's SDK sends it: nested keys in brackets. Of its own, so that the local Stripe's reading is compared with another. */
+/** A form as Stripe's SDK sends it: nested keys in brackets. A separate parser, so that the local Stripe's is compared with another. */
 export type Form = { [name: string]: string | Form | readonly (string | Form)[] }
 
 /** `a[b]=1` is `{ a: { b: '1' } }`; `c[0]=1` and `c[]=1` are `{ c: ['1'] }` */

@@ -19,7 +19,7 @@ export class LocalStripe {
   readonly events: Stripe.Event[] = []
   readonly problems: string[] = []
   readonly logged: string[] = []
-  /** What the receiver answers. */
+  /** The answer of the receiver. */
   status = 200
   /** Milliseconds that the clock is ahead. */
   ahead = 0

@@ -36,17 +36,17 @@ export type Skeletons = {
   readonly objects: Readonly<Record<string, unknown>>
 }
 
-/** @returns what skeletons.json has to hold */
+/** @returns the content of skeletons.json */
 export function makeSkeletons(spec: StripeSpec, fixtures: Fixtures): Skeletons {
   const objects = KINDS.map((kind) => [kind, reduce(spec, { $ref: `#/components/schemas/${kind}` }, fixtures.resources[kind])])
   const prefixes = KINDS.map((kind) => [kind, prefixOf(String(fixtures.resources[kind]?.id))])
   return { note: NOTE, apiVersion: spec.info.version, prefixes: Object.fromEntries(prefixes), objects: Object.fromEntries(objects) }
 }
 
-/** What an id begins with; the fixture of an invoice payment has none of Stripe's. */
+/** The prefix of an id; the fixture of an invoice payment has none of Stripe's. */
 const prefixOf = (id: string) => (id.startsWith('obj_') ? 'inpay' : id.slice(0, id.lastIndexOf('_')))
 
-/** Time and identity of an object, and what it refers to, have to come from the program: the schema finds what it forgets. */
+/** Time and identity of an object, and its references, must come from the program: the schema finds missing ones. */
 const isOwn = (name: string, schema: Schema) =>
   ['id', 'created', 'data', 'url'].includes(name) || schema.format === 'unix-time' || schema.anyOf?.[0]?.type === 'string'
 

@@ -7,9 +7,9 @@ export class StripeValidator {
   readonly #spec: StripeSpec
   readonly #compiled = new Map<string, ValidateFunction>()
   readonly #answers: Ajv
-  /** What is wrong inside of the value that is compared. */
+  /** The errors inside the compared value. */
   #nested: string[] = []
-  /** Forms carry texts only. */
+  /** Forms contain only texts. */
   readonly #requests = new Ajv({ strict: false, validateFormats: false, coerceTypes: true })
 
   constructor(spec: StripeSpec) {
@@ -43,7 +43,7 @@ export class StripeValidator {
     return found.length ? [...found, ...this.#nested] : []
   }
 
-  /** Of an event, what it is about is compared too. */
+  /** Of an event, its object is compared too. */
   event(event: { readonly data: { readonly object: object } }): string[] {
     this.#nested = []
     const about = event.data.object as { readonly object: string }

@@ -1,4 +1,4 @@
-/** The list of auth's features, each with what it needs of those before it. */
+/** The list of auth's features, each called with what it uses of those before it. */
 import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
 import { joinFeatures } from '#kit/join-features.ts'
@@ -30,7 +30,7 @@ import { twoFactor } from './two-factor/index.ts'
 import { wall } from './wall/index.ts'
 
 const POOL = 4
-/** The start on one machine without PUBLIC_URL: its default port. */
+/** The default of PUBLIC_URL, for a start on one machine. */
 const HOME = 'http://localhost:5000'
 
 export async function createAuthApp(context: ServiceContext<AuthConfig>): Promise<App<'auth'>> {

@@ -142,7 +142,7 @@ const everything = async () => [
   ...everyFile(),
 ]
 
-/** An account with something in every place, and the texts and ids by which it would be found there. */
+/** An account with rows everywhere, and the texts and ids by which they would be found. */
 async function longLived() {
   const person = await world.resident({ premium: true, firstName: 'Zuleika' })
   const { user } = person
@@ -192,7 +192,7 @@ async function tablesOf(id: number): Promise<string[]> {
   return (await Promise.all(found)).flat().sort()
 }
 
-/** Where an event or a key names the account by its number. */
+/** Places where an event or a key contains the account's id. */
 const namesUser = (text: string, id: number) =>
   new RegExp(`"(userId|ownerId)"+: ?${id}\\b|\\.${id} \\{|user[.:]${id}\\b|owner:${id}\\b`).test(text)
 
@@ -207,7 +207,7 @@ test('nothing of a deleted account is left but the record and tombstones', async
   expect((await deleteAccount(person)).status).toBe(204)
   await done(person)
   const left = (await everything()).filter((text) => needles.some((needle) => text.includes(needle)) || namesUser(text, id))
-  // The mailbox of the test keeps the last mail; with SMTP it is gone once it is sent.
+  // The mailbox of the test keeps the last mail; with SMTP it is deleted once it is sent.
   const [last, ...others] = left.filter((text) => !isLimit(text))
   expect(others).toEqual([])
   expect(last).toMatch(/^auth\.mails .*Your account has been deleted/)
@@ -222,7 +222,7 @@ test('nothing of a deleted account is left but the record and tombstones', async
   expect(await recordOf(person)).toMatchObject({ asked_by: 'owner', email: null, language: null, next_at: null })
 })
 
-/** Counters of the rate limiter end by themselves within minutes (proto/limits.ts). */
+/** Counters of the rate limiter expire within minutes (proto/limits.ts). */
 const isLimit = (text: string) => text.startsWith('redis limit:')
 
 // covers: V-delete-resumes
@@ -267,7 +267,7 @@ test('while billing is silent the deletion waits, says so, and keeps the name @a
   try {
     expect((await deleteAccount(person)).status).toBe(204)
     await eventually('the step before', async () => String((await recordOf(person))?.acknowledged).includes('close-doors'))
-    // Not by the stack's clock, which waits until every process has shifted its own.
+    // Not with the stack's clock, which waits until every process has shifted its own.
     world.bus.publish(subjects.testClock, 61_000)
     const subject = async () => (await mailsTo(world, person.user.email))[0]?.subject
     await eventually('the mail', async () => (await subject()) === 'Your account will be deleted soon', 90_000)

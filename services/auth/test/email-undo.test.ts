@@ -84,7 +84,7 @@ test('undoing the newer change keeps the older link', async () => {
 test('an address that another account has verified stays there', async () => {
   const { user, email, now } = await changed()
   const other = await register(world)
-  // Nobody can register it in these 72 h; one that did so a moment before the change can have verified it since.
+  // It cannot be registered in these 72 h; an account that registered it just before the change can have verified it since.
   const values = [user.email, user.email.toLowerCase(), new Date(world.clock.now()), other.user.id]
   await world.postgres('auth', 'UPDATE users SET email = $1, email_key = $2, email_verified_at = $3 WHERE id = $4', values)
   await expect(undo(await undoToken(user.email))).rejects.toMatchObject({ code: 'token_invalid' })

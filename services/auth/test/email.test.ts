@@ -47,7 +47,7 @@ test('a new address takes effect once its link is opened', async () => {
   expect((await verify(token)).output).toEqual({ email })
   expect(await emailNow()).toMatchObject({ email, emailVerified: true })
   expect((await mailsTo(user.email))[0]).toMatchObject({ subject: 'Your email address has been changed' })
-  // The old one stays reserved as long as it can undo the change, for whoever signs up in panic instead.
+  // The old address stays reserved as long as it can undo the change, for its owner who may sign up anew.
   for (const taken of [user.email, email])
     await expect(register(world, freshName(), { email: taken })).rejects.toMatchObject({ code: 'email_taken' })
   await world.clock.shift(72 * HOUR + MINUTE)
@@ -78,7 +78,7 @@ test('an address that belongs to an account is refused', async () => {
   const other = await signedIn()
   const theirs = ` ${other.user.email.toUpperCase()}`
   await expect(change(theirs)).rejects.toMatchObject({ code: 'email_taken' })
-  // A verified address belongs to its account for good, not only for 72 h.
+  // A verified address belongs to its account permanently, not only for 72 h.
   await verify(await mailedToken(world, other.user.email))
   await world.clock.shift(73 * HOUR)
   await expect(change(theirs)).rejects.toMatchObject({ code: 'email_taken' })

@@ -19,7 +19,7 @@ export function clockOf(world: Stack) {
 export type TestClock = ReturnType<typeof clockOf>
 
 export const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
-/** @returns the code of a refusal, or `done` */
+/** @returns the error code, or `done` */
 export const resultOf = (answer: Promise<unknown>): Promise<unknown> => answer.then(() => 'done', codeOf)
 
 export const mailsTo = async (world: World, email: string) =>

@@ -1,4 +1,4 @@
-/** Credentials that contradict what was asked for, themselves, or the account; none is more than refused. */
+/** Credentials that contradict the request, themselves, or the account; each is only refused. */
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** Credentials that no browser makes: attestations with certificates, and data that contradicts itself (WebAuthn, 6.5 and 8). */
+/** Credentials that no browser makes: attestations with certificates, and contradicting data (WebAuthn, 6.5 and 8). */
 // First: @peculiar/x509 cannot be loaded without it.
 import 'reflect-metadata'
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto'
@@ -18,7 +18,7 @@ const SIGNED = { name: 'ECDSA', hash: 'SHA-256' }
 const ES256 = -7
 /** Where the credential's id begins, after the RP ID's hash, flags, counter, the make of the device and two bytes of length. */
 const ID_AT = 55
-/** What an Android key tells of itself; empty but for the challenge (Android, key attestation). */
+/** The attestation data of an Android key; empty but for the challenge (Android, key attestation). */
 const KEY_DESCRIPTION = '1.3.6.1.4.1.11129.2.1.17'
 
 type Statement = Parameters<typeof isoCBOR.encode>[0]
@@ -37,7 +37,7 @@ function withObject(credential: NewCredential, format: string, statement: Statem
   return { ...credential, response: { ...credential.response, attestationObject: base64url(isoCBOR.encode(object)) } }
 }
 
-/** @param id in the authenticator's data; the credential goes on naming its own */
+/** @param id in the authenticator's data; the credential still names its own */
 export function withInnerId(credential: NewCredential, id: Buffer): NewCredential {
   const data = dataOf(credential)
   const length = Buffer.alloc(2)
@@ -70,7 +70,7 @@ export const challengeIn = ({ response }: NewCredential): string =>
   (JSON.parse(String(bytesOf(response.clientDataJSON))) as { readonly challenge: string }).challenge
 
 /**
- * A whole and right attestation, by a certificate of the passkey's own key.
+ * A complete and valid attestation, by a certificate of the passkey's own key.
  * @param lists where the certificate says that its revocations are listed; undefined for one without certificates
  */
 export async function attested(

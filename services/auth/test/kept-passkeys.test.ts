@@ -1,4 +1,4 @@
-/** Which passkeys stay and which go when somebody takes an account back, also while one is being added. */
+/** Which passkeys stay and which are removed when an owner takes an account back, also while one is being added. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { signWithPasskey } from '#scripts/testing/passkeys.ts'
 import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared-stack.ts'
@@ -20,7 +20,7 @@ afterAll(() => world.close())
 
 type Account = Awaited<ReturnType<typeof account>>
 
-/** @returns what sets a new password, once the link has been mailed */
+/** @returns a function that sets a new password, once the link has been mailed */
 async function mailedReset({ user: { email } }: Account): Promise<() => Promise<unknown>> {
   await ask(world, 'auth.request_password_reset', { email })
   const token = await eventually('the link', async () => (await mailedToken(world, email, 'reset')) || null)
@@ -32,7 +32,7 @@ async function changeEmail({ resident }: Account, email: string): Promise<void> 
   await ask(world, 'auth.change_email', { email, password: PASSWORD }, { resident })
 }
 
-/** @returns what undoes a change of the verified address */
+/** @returns a function that undoes a change of the verified address */
 async function mailedUndo(owner: Account): Promise<() => Promise<unknown>> {
   const { email } = owner.user
   await verify(world, owner)

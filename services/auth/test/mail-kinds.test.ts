@@ -1,4 +1,4 @@
-/** Mails are counted by their kind: neither a translated subject nor the plan in one decides. */
+/** Mails are counted by their kind, neither by a translated subject nor by the plan in one. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type SharedStack, sharedStack } from '#scripts/testing/shared-stack.ts'
 import { account, confirmAddress } from './factor-account.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** Turned on over rpc and off by the operator, as whoever has the account could. */
+/** Turned on over rpc and off by the operator, as a person who controls the account could. */
 async function turnOffByOperator(owner: Awaited<ReturnType<typeof account>>): Promise<void> {
   await world.postgres('auth', "INSERT INTO two_factors (user_id, secret, created_at, enabled_at) VALUES ($1, '', now(), now())", [
     owner.user.id,

@@ -102,7 +102,7 @@ test('a mail that the server defers is sent again, once', async () => {
   const { user } = await register(world)
   await eventually('the deferral', async () => deferrals === 0 && (await attemptsOf(user.email))?.attempts === 1)
   expect(received.some((mail) => mail.includes(user.email))).toBe(false)
-  // Until the row has its next time, the sender still has claimed it.
+  // The mail stays claimed until its row has the time of the next try.
   await eventually(
     'the next try to be written',
     async () =>

@@ -73,7 +73,7 @@ test('without doorbell registration responds after 3 s, and the door follows @al
   await eventually('the door', async () => (await doorsOf(user.id)).length === 1, 20_000)
   const unsent = () => world.postgres('auth', 'SELECT 1 FROM outbox WHERE sent_at IS NULL')
   await eventually('the outbox to be empty', async () => (await unsent()).length === 0)
-  // Published by the job or after the registration, whichever is first.
+  // Published by the job or after the registration, whichever comes first.
   expect(events.filter((body) => body.includes('"userId":0,'))).toEqual([])
   subscription.stop()
 })

@@ -1,5 +1,5 @@
 // @all: refusals, counters and limits; forged-passkeys and the browser show the paths
-/** Passkeys: adding and removing them, and what they prove, with a software authenticator. */
+/** Passkeys: adding and removing them, and what each proof permits, with a software authenticator. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { PASSKEYS_MAX, TIME } from '#proto/limits.ts'
 import { type SoftPasskey, signWithPasskey } from '#scripts/testing/passkeys.ts'
@@ -151,7 +151,7 @@ test('asking for a challenge stores nothing', async () => {
   const owner = await account(world)
   const { resident } = owner
   await keys.add(owner)
-  // What expires may be deleted meanwhile.
+  // Expired rows may be deleted meanwhile.
   const before = new Set(await everything())
   await ask(world, 'auth.begin_passkey_sign_in', {})
   await ask(world, 'auth.begin_passkey_check', {}, { resident })

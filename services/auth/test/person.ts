@@ -58,7 +58,7 @@ export async function mailedToken(world: World, email: string, kind: 'verify' | 
   return tokens[0] ?? ''
 }
 
-/** @returns whom this cookie identifies, as the gateway resolves it */
+/** @returns the identity of this cookie, as the gateway resolves it */
 export async function residentOf(world: World, token: string) {
   const { output } = await ask(world, 'auth.resolve_session', { token })
   if (!output.identity) throw new Error('the session is over')

@@ -48,7 +48,7 @@ test('after 72 hours the password alone signs in', async () => {
   expect(await owner.changes()).toEqual(['two_factor_enabled', 'recovery_started', 'two_factor_disabled'])
   const { enabled, recoveryEndsAt } = (await ask(world, 'auth.two_factor', {}, { resident: owner.resident })).output
   expect({ enabled, recoveryEndsAt }).toEqual({ enabled: false, recoveryEndsAt: null })
-  // Two copies of auth run the job; one of them mails.
+  // Two copies of auth run the job; one of them sends the mail.
   const ends = (await mailsTo(world, owner.user.email)).filter(({ text }) => text.includes('72 hours are over'))
   expect(ends).toHaveLength(1)
 })

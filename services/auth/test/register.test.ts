@@ -110,7 +110,7 @@ test.each([
   ['with letters of another language', 'lukasz', 'łukasz'],
   ['all in another alphabet', 'cope', 'соре'],
 ])('a name that looks like a taken one, %s, is refused', async (_how, taken, alike) => {
-  // Digits are in no alphabet, so the names stay within one.
+  // Digits belong to no alphabet, so the names stay within one.
   const suffix = `-${randomInt(1e12)}`
   await register(world, `${taken}${suffix}`, { email: `${freshName()}@example.org` })
   const other = register(world, `${alike}${suffix}`, { email: `${freshName()}@example.org` })

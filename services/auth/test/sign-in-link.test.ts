@@ -88,7 +88,7 @@ test('an account gets five links a day, then one an hour, however many ask at on
   await Promise.all(Array.from({ length: 20 }, () => request(owner.user.username)))
   await eventually('the mails', async () => (await linkMails(owner)).length === 5)
   await request(owner.user.username)
-  // The answer does not wait for what follows it; a later request of another account ends after it.
+  // The answer is sent before the work; a later request of another account ends after that work.
   await link(await confirmed(await account(world)))
   expect(await linkMails(owner)).toHaveLength(5)
   await clock.shift(61 * MINUTE)

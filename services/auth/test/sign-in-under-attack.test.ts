@@ -28,7 +28,7 @@ test('during an attack the owner signs in from known and new browsers', async ()
     for (let index = first; index < ATTACKERS; index += AT_ONCE) await login(attackers[index] ?? owner, 'Wrong-Word-1')
   }
   await Promise.all(Array.from({ length: AT_ONCE }, (_, first) => guess(first)))
-  // Whoever waits out the pauses makes them longer: this one is a minute.
+  // A client that waits out the pauses gets longer ones: this one is a minute.
   for (let pause = 1; pause <= 32; pause *= 2) {
     await world.clock.shift((pause + 1) * 1_000)
     await login(world.person(), 'Wrong-Word-1')
@@ -44,7 +44,7 @@ test('during an attack the owner signs in from known and new browsers', async ()
   const token = await eventually('the link', () => tokenOf('sign-in'))
   expect((await newcomer.call('auth.use_sign_in_link', { token })).id).toBe(owner.user.id)
   expect((await newcomer.call('auth.user', {})).username).toBe(username)
-  // Nobody looked at the password that was refused: it does not count towards a block of the owner's address.
+  // The refused password was not verified: it does not count towards a block of the owner's address.
   const attempts = () =>
     world.postgres('security', 'SELECT success FROM login_attempts WHERE ip_address = $1 ORDER BY id', [newcomer.client.address])
   expect(await eventually('the sign-in to be recorded', async () => ((await attempts()).length ? attempts() : null))).toEqual([

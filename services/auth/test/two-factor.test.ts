@@ -102,7 +102,7 @@ test('concurrent logins with one code are one session', async () => {
   const logins = await Promise.all(Array.from({ length: 4 }, () => resultOf(owner.login({ code }, { address: freshAddress() }))))
   expect(logins.filter((result) => result === 'done')).toHaveLength(1)
   expect(logins.filter((result) => result === 'code_wrong')).toHaveLength(3)
-  // It stays spent, and so does the step before it.
+  // It stays marked used, and so does the step before it.
   await expect(owner.login({ code: codeAt(owner.secret, clock.now() - STEP_MS) })).rejects.toMatchObject({ code: 'code_wrong' })
 })
 
@@ -112,7 +112,7 @@ test('five wrong codes make each further one wait, also after a right password',
   for (let tries = 0; tries < 5; tries += 1) await expect(owner.login({ code: '000000' })).rejects.toMatchObject({ code: 'code_wrong' })
   await expect(owner.login()).rejects.toMatchObject({ code: 'two_factor_required' })
   await expect(owner.login({ code: owner.code() })).rejects.toMatchObject({ code: 'limited', retryAfterSeconds: expect.any(Number) })
-  // A browser that the owner has used is counted by itself.
+  // A browser that the owner has used is counted separately.
   await owner.login({ code: owner.code() }, { device: owner.device })
   await clock.shift(31_000)
   await expect(owner.login({ code: '000000' })).rejects.toMatchObject({ code: 'code_wrong' })

@@ -1,4 +1,4 @@
-/** The list of billing's features, each with what they share. */
+/** The list of billing's features, each called with what they share. */
 import { joinFeatures } from '#kit/join-features.ts'
 import { openOutbox } from '#kit/outbox.ts'
 import type { App } from '#kit/run-service.ts'

@@ -1,4 +1,4 @@
-/** What is paid follows Stripe: checkout, portal, webhooks and what is repaired without them, on the local Stripe. */
+/** Paid plans follow Stripe: checkout, portal, webhooks, and repairs without them, on the local Stripe. */
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
@@ -23,7 +23,7 @@ let metrics: string
 const now = () => Date.now()
 const CHIME = readFileSync(join(import.meta.dirname, '..', '..', '..', 'web', 'public', CHIMES.marimba))
 const mails = async (email: string) => (await world.rpc('auth.dev_mails', {})).filter(({ to }) => to === email)
-/** What is in a folder of the file store; a file has its facts beside it. */
+/** The contents of a folder of the file store; a file has its metadata beside it. */
 const filesIn = (folder: string) => {
   const path = join(world.filesDir, folder)
   return existsSync(path) ? readdirSync(path).filter((name) => !name.endsWith('.json')) : []
@@ -80,7 +80,7 @@ test('a downgrade has a date, can be taken back, and ends there', async () => {
   expect(await plan(person)).toMatchObject({ tier: 'premium', cancelAtPeriodEnd: true, currentPeriodEnd: expect.any(String) })
   expect(await person.call('billing.resume', {})).toMatchObject({ cancelAtPeriodEnd: false })
   await expect(person.call('billing.resume', {})).rejects.toMatchObject({ code: 'not_ending' })
-  // The portal plans the end in another way than the API.
+  // The portal schedules the end by another field than the API.
   await inPortal(person, 'cancel')
   await untilPlan(person, 'the end to be planned', ({ cancelAtPeriodEnd }) => cancelAtPeriodEnd)
   expect(await person.call('billing.resume', {})).toMatchObject({ cancelAtPeriodEnd: false })
@@ -120,7 +120,7 @@ test('a refund is shown of a payment that had failed first @all', async () => {
 test('who was deleted at Stripe can pay again @all', async () => {
   const person = await payer(world)
   const waiting = () => world.postgres('billing', 'SELECT 1 FROM stripe_events WHERE done_at IS NULL')
-  await eventually('the payment to be worked through', async () => (await waiting()).length === 0)
+  await eventually('the payment to be handled', async () => (await waiting()).length === 0)
   await world.postgres('billing', "UPDATE customers SET stripe_customer_id = 'cus_' || user_id, synced_at = NULL WHERE user_id = $1", [
     person.user.id,
   ])
@@ -182,7 +182,7 @@ test('forged and old events change nothing, and are refused unread after a while
   expect((await send(large, signed(large))).status).toBe(413)
 })
 
-/** Begins to send an event, and stops. */
+/** Begins to send an event, and stops before its end. */
 function beginEvent(header: string) {
   const headers = { 'content-type': 'application/json', 'content-length': '60000', 'stripe-signature': header, expect: '100-continue' }
   const sending = request(`${world.url}${WEBHOOK}`, { method: 'POST', headers, localAddress: nextAddress(), family: 4 })
@@ -249,7 +249,7 @@ test('what is no event is refused, also with a right signature, and never as a f
     const { status } = await sender.http(WEBHOOK, { method: 'POST', headers, body })
     expect([body.slice(0, 80), status]).toEqual([body.slice(0, 80), 400])
   }
-  // They do not count: a form that we do not know does not close the way for those that we do.
+  // They do not count: an unknown form does not use up the limit of valid ones.
   const body = JSON.stringify(event({ data: { object: { object: 'payout' } } }))
   expect((await send(body, signed(body))).status).toBe(200)
 })
@@ -260,7 +260,7 @@ test('a signed event says nothing about the plan: Stripe is asked', async () => 
   const body = eventOf(customer)
   for (let sent = 0; sent < 3; sent += 1) expect((await send(body, signed(body))).status).toBe(200)
   const waiting = () => world.postgres('billing', 'SELECT 1 FROM stripe_events WHERE done_at IS NULL AND customer_id = $1', [customer])
-  await eventually('the event to be worked through', async () => (await waiting()).length === 0)
+  await eventually('the event to be handled', async () => (await waiting()).length === 0)
   expect((await plan(person)).tier).toBe('premium')
 })
 
@@ -283,8 +283,8 @@ test('who pays is fetched every hour, and who never did once a day @all', async 
     return (await world.postgres<{ id: number }>('billing', statement, [ids, ago(hours)])).map(({ id }) => id)
   }
   await set('checkout_at', 48, [idle.user.id])
-  // Meanwhile the events of their checkouts come, each of which fetches its customer too. Whom the job has taken, but not fetched yet, it
-  // has marked as synced 55 minutes ago.
+  // Meanwhile the events of their checkouts arrive, each of which fetches its customer too. A customer that the job has claimed but not
+  // fetched yet is marked as synced 55 minutes ago.
   await set('synced_at', 25, ids)
   await eventually('everybody', async () => (await notSyncedFor(0.5)).length === 0, 45_000)
   await set('synced_at', 2, ids)
@@ -323,7 +323,7 @@ test('a paying account is deleted once Stripe has confirmed the end, its films a
   expect(await world.postgres('billing', 'SELECT 1 FROM customers WHERE user_id = $1', [id])).toEqual([])
 })
 
-/** What is not over of a customer at Stripe, and what was given back. */
+/** The active objects of a customer at Stripe, and the refunds. */
 async function atStripe(customer: string) {
   const sdk = sdkOf(world)
   const { data } = await sdk.subscriptions.list({ customer, status: 'all' })
@@ -361,7 +361,7 @@ test('a checkout that opens while its account is deleted leaves no subscription 
     expect(await world.postgres('billing', `SELECT user_id FROM ${table} WHERE user_id = ANY($1)`, [ids])).toEqual([])
 })
 
-test('what a deleted account pays for all the same is given back @all', async () => {
+test('a payment of a deleted account is refunded @all', async () => {
   const person = await payer(world)
   const customer = await customerOf(world, person)
   await person.call('auth.delete_account', { password: PASSWORD })
@@ -376,13 +376,13 @@ test('what a deleted account pays for all the same is given back @all', async ()
     cancel_url: `${world.url}/subscription?canceled=true`,
   })
   await pressButton(url ?? '', 'pay')
-  await eventually('it to be cancelled and given back', async () => {
+  await eventually('it to be cancelled and refunded', async () => {
     const now = await atStripe(customer)
     return now.living === 0 && now.kept === before.kept
   })
 })
 
-test('what is bought after the deletion was asked for is given back, and what was bought before is not @all', async () => {
+test('only a purchase after the request for deletion is refunded @all', async () => {
   const ways = [
     { since: -60_000, kept: 0 },
     { since: 60_000, kept: 999 },

@@ -1,4 +1,4 @@
-/** Which of a customer's subscriptions Stripe says pay for Premium: the adapter on a local Stripe. */
+/** Which of a customer's subscriptions pay for Premium, by Stripe's data: the adapter on a local Stripe. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from '@jest/globals'
 import { LocalStripe } from '#scripts/testing/stripe/local-stripe.ts'
@@ -7,7 +7,7 @@ import { createStripe } from '../src/payments/stripe.adapter.ts'
 const local = new LocalStripe(undefined)
 afterAll(() => local.stop())
 
-/** As after a switch in a portal that offers everything that the operator sells. */
+/** As after a switch in a portal that offers all of the operator's products. */
 async function change(id: string, price: { readonly id?: string; readonly product?: string }): Promise<void> {
   await local.server?.stop()
   const state = JSON.parse(readFileSync(local.file, 'utf8'))

@@ -1,5 +1,5 @@
 // @all: each request beside its specification; what is paid is in payments.test.ts
-/** What billing sends to Stripe, compared with Stripe's specification; and what an owner is written about their plan. */
+/** Requests of billing to Stripe, compared with Stripe's specification; and the mails to an owner about their plan. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
@@ -12,7 +12,7 @@ import { checkout, customerOf, inPortal, payer, plan, untilPlan } from './payer.
 const DAY = 86_400_000
 let world: Stack
 let proxy: ComparedProxy
-/** Stripe's answers about this customer wait. */
+/** Delays Stripe's answers about this customer. */
 let held: { readonly customer: string; readonly released: Promise<void> } | undefined
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ test('a changed address is sent to Stripe', async () => {
   })
 })
 
-/** Past billing, as a checkout that was open before the first payment. */
+/** Without billing, as a checkout that was open before the first payment. */
 async function paySecond(customer: string): Promise<void> {
   const { url } = await sdk().checkout.sessions.create({
     mode: 'subscription',

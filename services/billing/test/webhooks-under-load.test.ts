@@ -1,5 +1,5 @@
 // @all: webhooks of payments.test.ts under load
-/** Events of Stripe are taken although many are forged, and although Stripe itself does not answer. */
+/** Events of Stripe are accepted although many are forged, and although Stripe itself does not answer. */
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -138,12 +138,12 @@ test('events are stored and plans are read while Stripe does not answer', async 
   await eventually('the event to be worked through', async () => (await left()).length === 0, 60_000)
 })
 
-test('an event that arrives during a fetch is worked through after it', async () => {
+test('an event that arrives during a fetch is handled after it', async () => {
   const person = await payer(world)
   const customer = await customerOf(world, person)
   const waitingEvents = () =>
     world.postgres('billing', 'SELECT 1 FROM stripe_events WHERE done_at IS NULL AND customer_id = $1', [customer])
-  await eventually('the payment to be worked through', async () => (await waitingEvents()).length === 0)
+  await eventually('the payment to be handled', async () => (await waitingEvents()).length === 0)
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   held = { answered: answer, released }

@@ -1,4 +1,4 @@
-/** The list of doorbell's features, each with what they share. */
+/** The list of doorbell's features, each called with what they share. */
 import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
 import { joinFeatures } from '#kit/join-features.ts'
@@ -68,10 +68,10 @@ export async function createDoorbellApp(context: ServiceContext<DoorbellConfig>)
 
 async function openCore(context: ServiceContext<DoorbellConfig>): Promise<Core> {
   const { config, clock, log, bus } = context
-  // A push's words are asked for at a quiet door too: they wait for no new connection.
+  // The text of a push is read for a quiet door too: it waits for no new connection.
   const pool = openPool(context, POOL, { minConnections: KEPT_OPEN })
   // The jobs that follow rings run several times a second. With PostgreSQL's defaults their plans for a small table scan it until the next
-  // statistics, while rings come in; planning them anew costs as much as running them (record 0030).
+  // statistics, while rings arrive; planning them each time costs as much as running them (record 0030).
   const jobPool = openPool(context, JOB_POOL, { minConnections: JOB_POOL, prepare: planByIndex })
   const db = createPrisma(pool)
   context.onClose(() => db.$disconnect())

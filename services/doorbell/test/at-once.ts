@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { SharedStack } from '#scripts/testing/shared-stack.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
-/** Starts the work while another transaction holds the owner's row, so that all of it overlaps. */
+/** Starts the work while another transaction locks the owner's row, so that all of it overlaps. */
 export async function atOnce<T>(
   world: SharedStack,
   ownerId: number,

@@ -118,7 +118,7 @@ const waiting = async () => {
   const text = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   return (await world.postgres<{ n: number }>('doorbell', text))[0]?.n ?? 0
 }
-/** Holds locks until it is ended. @returns how to end it */
+/** Holds locks until it is ended. @returns a function that ends it */
 async function hold(text: string, values: readonly unknown[]): Promise<() => Promise<void>> {
   const client = await pool.connect()
   await client.query('BEGIN')

@@ -1,5 +1,5 @@
 // @all: one race of a deletion; delete-account.test.ts has the deletion
-/** Prisma reads an owner after the doors and rings that name it: an account that is deleted in between is not there, and no failure. */
+/** Prisma reads an owner after the doors and rings that name it: for an account deleted in between there is no row, which is no error. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'

@@ -55,7 +55,7 @@ test('an unanswered ring is missed on time, once', async () => {
   expect(visitor.frames.filter((frame) => frame.type === 'call_response')).toHaveLength(1)
 })
 
-/** All that a visitor can read of a ring, without timestamps of the answers. */
+/** Everything that a visitor can read of a ring, without timestamps of the answers. */
 async function seenBy(id: number) {
   const { frames } = await world.rpc('doorbell.resume', { as: 'visitor', activityId: id }, visitorOf(id))
   const visits = await world.rpc('doorbell.my_visits', {}, visitorOf(id))

@@ -80,7 +80,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** Building the index of words at once is much faster than row by row. */
+/** Building the index of words in one step is much faster than row by row. */
 async function fillWords(): Promise<void> {
   const { rows } = await pool.query<{ name: string; made: string }>(
     `SELECT indexname AS name, indexdef AS made FROM pg_indexes WHERE tablename = 'activity_words' AND indexdef LIKE '%gin%'`,

@@ -41,7 +41,7 @@ export type Known = {
   readonly now: Date
 }
 
-/** Those of the main pool, which has PostgreSQL's defaults. */
+/** Statements of the main pool, which has PostgreSQL's defaults. */
 export function hotStatements({ ownerId, doorId, activityId, during, now }: Known): HotStatement[] {
   const id = activityId
   const end = { outcome: 'dismissed', isHandled: true, device: null, session: null, answeredAt: during, at: during }
@@ -93,7 +93,7 @@ export function hotStatements({ ownerId, doorId, activityId, during, now }: Know
 const OPEN = `WITH ring AS (UPDATE activities SET noted = false, outcome = NULL WHERE id = $1)
 UPDATE notifications SET to_mail = true, read = false WHERE activity_id = $1`
 
-/** Those of the connections that plan by index: a new ring, also of a browser that has rung before, and what jobs do after it. */
+/** Statements of the connections that plan by index: a new ring, also of a browser that has rung before, and the jobs after it. */
 export const hotStatementsByIndex = ({ activityId, qrCodeId, now }: Known): HotStatement[] => [
   hot(PLACE_RING, {
     ...{ qrCodeId, key: randomUUID(), visits: [activityId], againOf: activityId, visitorName: 'Vera', message: '', purpose: null },
@@ -105,12 +105,12 @@ export const hotStatementsByIndex = ({ activityId, qrCodeId, now }: Known): HotS
   hot(MISS_NOTIFICATIONS, { activityIds: [activityId], toMail: [false] }),
 ]
 
-/** Executes a prepared statement as often as makes PostgreSQL choose between a generic plan and new ones. Changes nothing. */
+/** Executes a prepared statement as often as PostgreSQL needs to choose between a generic plan and new ones. Changes nothing. */
 export async function runOften(client: pg.Client, statement: HotStatement, activityId: number): Promise<void> {
   for (let i = 0; i < 8; i += 1) await rolledBack(client, () => openAndRun(client, statement, activityId))
 }
 
-/** @returns the plan that the statement runs by now */
+/** @returns the plan that the statement has now */
 export const planNow = (client: pg.Client, statement: HotStatement, activityId: number): Promise<Plan> =>
   rolledBack(client, async () => {
     await client.query(OPEN, [activityId])

@@ -170,7 +170,7 @@ test('a photo is deleted when its ring expires @all', async () => {
   expect(isKept()).toBe(true)
   await world.postgres('doorbell', `UPDATE activities SET expires_at = timestamp, outcome = 'missed' WHERE id = $1`, [id])
   await world.kill('doorbell', 'SIGTERM')
-  // A copy that an earlier test killed in the middle of the job would keep its lease for a minute.
+  // A copy that an earlier test killed during the job would keep its lease for a minute.
   await world.postgres('doorbell', 'DELETE FROM leases')
   await world.restart('doorbell')
   await eventually('the picture to be gone', () => !isKept(), 40_000)

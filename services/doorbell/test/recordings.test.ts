@@ -1,5 +1,5 @@
 // @all: pieces, copies and failures; signaling’s recording.test.ts makes a film
-/** Recordings as doorbell keeps them: pieces as a node sends them, and the film that is made of them (record 0054). */
+/** Recordings at doorbell: pieces as a node sends them, and the film made from them (record 0054). */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -117,7 +117,7 @@ test('a node that has nothing to send keeps its recording open', async () => {
 test('a copy that dies while it makes a film leaves it to the next one', async () => {
   const { door, id, upload } = await opened()
   await sendPiece(world, upload, piece)
-  // As a copy that has taken it, and is gone.
+  // Like a copy that claimed it, and died.
   await world.postgres(
     'doorbell',
     "UPDATE recordings SET state = 'preparing', ended_at = now(), attempts = 1, made_until = now() + interval '1 day' WHERE id = $1",
@@ -132,7 +132,7 @@ test('a copy that dies while it makes a film leaves it to the next one', async (
 test('an owner’s second film waits for everybody’s first', async () => {
   const first = await opened()
   const ids = [first.id, (await openRecording(world, first.activityId)).id, (await opened()).id]
-  // All at once, so that the job finds them waiting; without pieces each fails after its tries.
+  // All together, so that the job finds them waiting; without pieces each fails after its tries.
   await world.postgres(
     'doorbell',
     `UPDATE recordings SET state = 'preparing', attempts = 9, ended_at = now() - interval '1 minute'
@@ -169,7 +169,7 @@ test('a picture that would take the memory of the whole service is left out, and
   await close(id)
   expect(await filmIs(door, 'ready')).toMatchObject({ seconds: 1, posterUrl: null })
 
-  // Between pictures that can be shown.
+  // Between decodable pictures.
   const mixed = await opened()
   for (const [run, bytes] of [piece, await samplePiece('huge'), piece].entries())
     expect(await sendPiece(world, mixed.upload, bytes, { run, startsAtMs: run * 1_000 })).toBe(204)

@@ -1,4 +1,4 @@
-/** The owner rings their own door: the ring's whole path, and nothing afterwards (record 0062). */
+/** The owner's test ring: the whole path of a ring, and no effects afterwards (record 0062). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { TIME } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'
@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 const doorOf = async (person: Resident) => (await person.call('doorbell.doors', {}))[0]?.id ?? 0
 const testRing = async (person: Resident) => person.call('doorbell.test_ring', { id: await doorOf(person) })
-/** The ids of an owner's rows that a ring leads to. */
+/** The ids of an owner's rows that a ring would create. */
 async function tracesOf({ user: { id } }: Resident) {
   const ofItsRings = "SELECT name FROM outbox WHERE (data->>'ownerId')::int = $1 AND data ? 'activityId'"
   const events = await world.postgres('doorbell', ofItsRings, [id])

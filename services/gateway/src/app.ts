@@ -60,10 +60,10 @@ import { createSessions } from './store/sessions.ts'
 export type HttpDeps = ForwardDeps &
   Pick<VisitorPageDeps, 'bundles' | 'renderPage'> & { readonly redis: Redis; readonly site: Site; readonly assets: AssetsOfCopies }
 
-/** Sixty forms or rings with the largest photo, which take their size again while they are read. The chart gives this process 768 MiB. */
+/** Sixty forms or rings with the largest photo; parsing takes their size a second time. The chart gives this process 768 MiB. */
 const HELD_BYTES = 64_000_000
 
-/** Every route, in the order in which they are tried. */
+/** Every route, in the order of matching. */
 export function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
@@ -95,7 +95,7 @@ function createApi(httpDeps: HttpDeps, { STRIPE_WEBHOOK_SECRET: secrets }: Gatew
   return api
 }
 
-/** A page does not try a hundred routes of the API first. `routes`: what it passes requests to. */
+/** A page is not matched against a hundred routes of the API first. `routes`: where it passes requests. */
 const onlyForApi = (routes: Router) =>
   Object.assign(
     (request: Request, response: Response, next: NextFunction) => (API.test(request.path) ? routes(request, response, next) : next()),

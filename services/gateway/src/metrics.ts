@@ -1,4 +1,4 @@
-/** Metrics of the gateway's own; kit counts operations and jobs. */
+/** The gateway's own metrics; kit counts operations and jobs. */
 import { counter, type DomainMetric, gauge } from '#kit/metrics.ts'
 
 export const countRingLane = counter({

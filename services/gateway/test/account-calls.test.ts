@@ -1,5 +1,5 @@
 /**
- * What an account's pages call, through the gateway: each path, method, body and cookie once, on one account for each family. The rules
+ * Requests of an account's pages, through the gateway: each path, method, body and cookie once, on one account for each group. The rules
  * behind them are tested over rpc (services/auth/test).
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -30,7 +30,7 @@ async function confirmed(): Promise<Resident> {
   await resident.call('auth.verify_email', { token: await mailed(resident.user.email, 'verify') })
   return resident
 }
-/** @returns ten recovery codes, of which each test uses one after another: no test waits for the next step of the authenticator */
+/** @returns ten recovery codes, which the tests use one after another: no test waits for the next step of the authenticator */
 async function turnOn(resident: Resident): Promise<readonly string[]> {
   const { secret } = await resident.call('auth.enrol_two_factor', {})
   return (await resident.call('auth.confirm_two_factor', { code: codeAt(secret, Date.now()) })).recoveryCodes

@@ -55,7 +55,7 @@ test('login answers 200 with the user, and logout ends the session', async () =>
   expect([answer.status, answer.body]).toEqual([200, resident.user])
   expect((await person.http('/api/user')).body).toEqual(resident.user)
   const out = await person.http('/api/logout', post({}))
-  // The browser forgets the session, and nothing else: it is still one that signed in before.
+  // The browser deletes the session only: it is still one that signed in before.
   const forgotten = expect.stringMatching(/^session-p\d+=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/)
   expect([out.status, [out.headers['set-cookie']].flat()]).toEqual([200, [forgotten]])
   const after = await person.http('/api/user')

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 
 const HOUR = 3_600_000
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-/** Asks "METHOD /path". @returns status and body, and the text where it is no JSON */
+/** Requests "METHOD /path". @returns status and body; the text where it is not JSON */
 async function ask<T = Record<string, unknown>>(who: Person, call: string, body?: object): Promise<[status: number, body: T]> {
   const [method, path = ''] = call.split(' ')
   const {

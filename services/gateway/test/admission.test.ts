@@ -26,7 +26,7 @@ async function open(localAddress: string): Promise<Socket> {
   return socket
 }
 
-/** A request whose body has begun and does not go on. @returns the answer's head */
+/** A request whose body begins and stalls. @returns the answer's head */
 async function halfSent(method: string, path: string, localAddress: string, headers: readonly string[]): Promise<string> {
   const socket = await open(localAddress)
   const head = [`${method} ${path} HTTP/1.1`, `Host: ${new URL(world.url).host}`, 'Content-Length: 70000', ...headers]
@@ -147,7 +147,7 @@ test('a 1 MB photo is accepted with its ring, also with escaped slashes', async 
 })
 
 const limitKeys = () => world.redis.keys('limit:*')
-/** @returns keys that are new; older ones end by themselves */
+/** @returns new keys; older ones expire */
 const keysSince = async (before: readonly string[]) => (await limitKeys()).filter((key) => !before.includes(key))
 
 test('an impossible door code creates no Redis key', async () => {
@@ -194,7 +194,7 @@ test('short-code attempts are also limited across addresses', async () => {
   const newest = (await keys()).sort().at(-1)
   await world.redis.set(newest ?? '', everybody, 'KEEPTTL')
   expect((await world.person().http('/api/doorbell/code', { method: 'POST', body: guess })).status).toBe(429)
-  // Everybody who uses this product may try codes again.
+  // All clients of this product may try codes again.
   await atWindowsBeginning()
 })
 
@@ -203,7 +203,7 @@ test('connections per address are limited without affecting other addresses', as
   const sockets = await Promise.all(Array.from({ length: 1_000 }, () => open(address)))
   const closed = () => sockets.filter((socket) => socket.destroyed || socket.readableEnded).length
   for (const socket of sockets) socket.resume()
-  // Half-sent requests: the oldest gave way to the newest 400.
+  // Half-sent requests: the oldest were closed for the newest 400.
   await eventually('the oldest to be closed', () => closed() >= 600)
   // The others stay until their time for a head is over, which closes them all.
   expect(closed()).toBe(600)

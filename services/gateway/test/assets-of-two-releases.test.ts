@@ -74,6 +74,6 @@ test('no copy is asked for what none of them has', async () => {
 test('a file whose copy has ended is not found', async () => {
   await world.kill('gateway')
   expect((await fetch(`${next}${THIRD}`)).status).toBe(404)
-  // What was asked for before is still known.
+  // A file requested before is still in memory.
   expect((await fetch(`${next}${OLD}`)).status).toBe(200)
 })

@@ -42,7 +42,7 @@ function fieldsOf({ input, http }: Call): string[] {
 const statusAndCode = ({ status, body }: HttpAnswer) => [status, (body as { code?: string } | undefined)?.code]
 const details = ({ body }: HttpAnswer) => Object.keys((body as { details?: object }).details ?? {})
 
-/** Asks every call and keeps what was not answered as it should be. */
+/** Sends every request and collects the wrong answers. */
 async function strays(list: readonly Call[], ask: (call: Call) => Promise<unknown>, expected: unknown): Promise<unknown[]> {
   const found: unknown[] = []
   for (const call of list) {
@@ -102,7 +102,7 @@ test('a field of the wrong type is a client error', async () => {
       body: Object.fromEntries(fieldsOf(call).map((field) => [field, [[]]])),
     })
     const missing = fieldsOf(call).filter((field) => !details(answer).includes(field))
-    // A ring's photo is looked at first, and alone.
+    // Only a ring's photo is checked first.
     return [answer.status, details(answer).includes('photo') ? [] : missing]
   }
   expect(
@@ -131,7 +131,7 @@ test('a malformed JSON body is 400, another content type 415', async () => {
 
 // covers: X-photo too_large
 test('a body above its limit is 413', async () => {
-  // A refused body is counted too: what the tests before this one wrote is another minute's.
+  // A refused body is counted too: the writes of the tests before count in another minute.
   await world.clock.shift(60_000)
   const ask = async (call: Call) => {
     const max = call.http.maxBytes ?? 64 * 1024
@@ -166,7 +166,7 @@ test('a wrong method is 405 with Allow, an unknown path is 404', async () => {
   expect(statusAndCode(await resident.http('/api/nowhere'))).toEqual([404, 'not_found'])
 })
 
-/** What a page of the contract says of one call. */
+/** The description of one operation on a page of the contract. */
 type DocumentedOperation = {
   readonly parameters: readonly { readonly name: string; readonly in: string }[]
   readonly requestBody?: { readonly content: Record<string, { readonly schema: { readonly properties?: object } }> }

@@ -31,7 +31,7 @@ afterAll(async () => {
 const gatewayPort = () => Number(new URL(world.url).port)
 const local = () => `localhost:${gatewayPort()}`
 
-/** A request with a Host of one's choice. */
+/** A request with any Host. */
 async function get(port: number, path: string, headers: Record<string, string>) {
   const answer = await request(`http://127.0.0.1:${port}${path}`, { headers })
   return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
@@ -86,7 +86,7 @@ test.each(PAGES)('%s is 404 behind a forwarding header, even with the key', asyn
 test.each(PAGES)('%s is 404 behind nginx with a one-line proxy', async (path) => {
   expect((await get(nginx.port, '/auth', { host: 'door.example' })).status).toBe(200)
   for (const host of ['door.example', local()]) expect((await get(nginx.port, path, { host })).status).toBe(404)
-  // To the gateway it is a local request: the key alone keeps it out.
+  // For the gateway it is a local request: only the key refuses it.
   expect((await get(nginx.port, path, { host: 'door.example', 'x-dev-key': world.devKey })).status).toBe(200)
 })
 

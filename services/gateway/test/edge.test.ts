@@ -44,7 +44,7 @@ test('every response carries the security headers', async () => {
   expect([headers.get('set-cookie')?.length, headers.get('x-content-type-options')]).toEqual([expect.any(Number), 'nosniff'])
 })
 
-/** Bytes as they are, and whatever comes back. */
+/** Sends bytes as they are, and collects the answer. */
 function raw(lines: readonly (string | Buffer)[]): Promise<string> {
   const bytes = Buffer.concat(lines.flatMap((line, index) => [Buffer.from(index ? '\r\n' : ''), Buffer.from(line)]))
   const { hostname, port } = new URL(world.url)
@@ -263,7 +263,7 @@ test('forged sessions are limited by address before auth is called', async () =>
   const knock = (value: string) =>
     thief.http('/api/activities/1', { method: 'PATCH', body: {}, headers: { cookie: `session-p${port}=${value}` } })
   const answers = []
-  // Where Redis is late a moment, the process counts by itself: at most as many again.
+  // Where Redis is briefly slow, the process counts by itself: at most as many again.
   while (answers.at(-1) !== 429 && answers.length <= 2 * LIMITS.write.max) answers.push((await knock(`guess-${answers.length}`)).status)
   expect([answers.indexOf(429) >= LIMITS.write.max, answers.at(-1)]).toEqual([true, 429])
   const before = asked

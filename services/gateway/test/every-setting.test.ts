@@ -11,7 +11,7 @@ import { type SharedClockStack, sharedClockStack } from '#scripts/testing/shared
 import { eventually } from '#scripts/testing/wait.ts'
 
 const CHIME = readFileSync(join(import.meta.dirname, '..', '..', '..', 'web', 'public', CHIMES.marimba))
-/** Everything that a signed-in page reads: lists, settings, the plan; but what Premium alone may read. */
+/** Everything that a signed-in page reads: lists, settings, the plan; except what needs Premium. */
 const READS = operations.flatMap(({ http, caller, errors }) => {
   const isRead = http?.method === 'GET' && caller === 'resident' && !http.path.includes(':') && http.answer !== 'stream'
   return isRead && !errors.some((code) => code === 'subscription_required') ? [http.path] : []
@@ -23,10 +23,10 @@ beforeAll(async () => {
   world = await sharedClockStack()
 })
 afterAll(() => world.close())
-// One account looks at all its lists more often than a person may in a minute.
+// One account reads all its lists more often than a person may in a minute.
 beforeEach(() => world.clock.shift(60_000))
 
-/** @returns what does not answer, as `path status`; each look comes from addresses of its own, so that no limit is met */
+/** @returns failed reads, as `path status`; each has its own address, so that no limit is reached */
 async function broken(owner: Resident, paths: readonly string[] = READS): Promise<string[]> {
   const [visitor, device] = [world.visitor(), world.person()]
   for (const [name, value] of owner.client.cookies) device.client.cookies.set(name, value)
@@ -45,7 +45,7 @@ async function ringsAt(owner: Resident): Promise<void> {
   expect((await owner.activities()).map((activity) => activity.id)).toContain(id)
 }
 
-/** Fills what a resident may fill in, one thing at a time. */
+/** Sets each field that a resident may set, one at a time. */
 async function* filled(owner: Resident, premium: boolean): AsyncGenerator<string> {
   const [door] = await owner.call('doorbell.doors', {})
   if (!door) throw new Error('a new account has a door')
@@ -180,7 +180,7 @@ describe('rows of another version', () => {
       const owner = await world.resident()
       await world.postgres('auth', 'UPDATE users SET security_settings = $2::jsonb WHERE id = $1', [owner.user.id, settings])
       const { securitySettings } = await owner.call('auth.user', {})
-      // It is what the account's factor says, never a stored copy.
+      // It is read from the account's factor, never a stored copy.
       expect(securitySettings.twoFactorEnabled).toBe(false)
     },
   )

@@ -1,5 +1,5 @@
 /**
- * Bounds the cost of a client’s frames: counted before reading, by party, address and socket, and by the calls that other services receive.
+ * Limits the cost of a client’s frames: counted before parsing, by party, address and socket, and by the resulting requests to services.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -22,7 +22,7 @@ async function atWindowsBeginning(): Promise<void> {
   await world.clock.shift(LIMITS.replay.window - (world.clock.now() % LIMITS.replay.window))
 }
 
-/** Counts the requests of one operation from now on, beside who answers them. @param part of the request's JSON */
+/** Counts the requests of one operation from now on, without answering them. @param part of the request's JSON */
 async function countRequests(operation: OperationName, part = ''): Promise<{ readonly count: () => number; stop(): void }> {
   let count = 0
   const requests = world.bus.subscribe(subjects.rpc(operation), (body) => {
@@ -32,7 +32,7 @@ async function countRequests(operation: OperationName, part = ''): Promise<{ rea
   return { count: () => count, stop: () => requests.stop() }
 }
 
-/** Every frame so far is answered: a ping after them is, and frames of a socket are read in order. */
+/** Every frame so far is answered: frames of a socket are handled in order, and a ping after them is answered. */
 async function answered(sockets: readonly TestSocket[]): Promise<void> {
   for (const socket of sockets) socket.send({ type: 'ping' })
   await Promise.all(sockets.map((socket) => socket.next('pong')))
@@ -51,9 +51,9 @@ test('repeated registrations of one ring on twenty sockets are replayed once eac
   // One party's replays take turns.
   await eventually('every socket to have been replayed to', () => replays.count() >= SOCKET.most.visit)
   expect(replays.count()).toBe(SOCKET.most.visit)
-  // A socket that goes quiet on a busy machine is reported as closed, and as open again.
+  // A quiet socket on a slow machine is reported as closed, and as open again.
   await eventually('every socket to be reported once', () => open.count() - quiet.count() === SOCKET.most.visit)
-  // None got as far as the limit of replays.
+  // None reached the limit of replays.
   expect(sockets.flatMap((socket) => socket.all('error').filter(({ about }) => about === 'register_visitor'))).toEqual([])
   replays.stop()
   open.stop()

@@ -18,7 +18,7 @@ function within(time: string, asked: number): void {
   expect(Date.parse(time)).toBeLessThanOrEqual(Date.now())
 }
 
-/** Sends text as it is. @returns what the answering error says it is about, and why */
+/** Sends text as it is. @returns the type that the error names, and the reason */
 async function refusalOf(socket: TestSocket, text: string): Promise<{ code: string; about: string | undefined }> {
   socket.raw(text)
   const { code, about, message } = await socket.next('error')
@@ -93,7 +93,7 @@ test('every socket receives the same ring, answer and messages as the API', asyn
   for (const socket of [phone, tablet]) {
     const { now, activity, ...ring } = await socket.next('doorbell_ring')
     expect(ring).toEqual({ type: 'doorbell_ring', activityId: visit.id, visitorName: 'Vera', message: 'Hello' })
-    // The visitor's page has come since, which is no change of the ring itself.
+    // The visitor's page has arrived since, which is no change of the ring itself.
     expect(activity).toEqual({ ...live, version: visit.version, visitorAway: false })
     within(now, asked)
     const { added } = await socket.next('notifications_changed', (frame) => frame.added?.notification.kind === 'ring')

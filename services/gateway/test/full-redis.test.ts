@@ -1,5 +1,5 @@
 // @all: a server that is filled up
-/** While clients have filled Redis, limits and blocks hold and a running call goes on (record 0018). */
+/** While clients have filled Redis, limits and blocks hold and a running call continues (record 0018). */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { LIMITS } from '#proto/limits.ts'
 import type { Resident } from '#scripts/testing/people.ts'
@@ -19,7 +19,7 @@ afterAll(() => world?.stop())
 const figure = async (section: string, name: string) => Number(new RegExp(`${name}:(\\d+)`).exec(await world.redis.info(section))?.[1])
 const evicted = () => figure('stats', 'evicted_keys')
 
-/** Keys as a stranger's requests make them, with an end, until Redis drops what ends soonest: everything a minute's counter is. */
+/** Keys like those of requests, with an expiry, until Redis evicts those that expire soonest: every minute's counter is among them. */
 async function fillRedis(): Promise<void> {
   await world.redis.config('SET', 'maxmemory', (await figure('memory', 'used_memory')) + 4_000_000)
   const before = await evicted()

@@ -24,7 +24,7 @@ test.each(['auth', 'billing', 'security', 'sfu'] as const)('a ring survives %s b
   await resident.call('doorbell.write_as_resident', { id: visit.id, message: 'Still here' })
   expect(await door.next('chat_message')).toMatchObject({ activityId: visit.id, message: 'Still here' })
 
-  // On a slow machine the frame comes twice: a ring that was processed late is sent again.
+  // On a slow machine the frame arrives twice: a ring that was processed late is published again.
   expect([...new Set(home.all('doorbell_ring').map(({ activityId }) => activityId))]).toEqual([visit.id])
   expect(door.all('chat_message')).toHaveLength(1)
   expect([home, door].map(({ closeCode }) => closeCode)).toEqual([undefined, undefined])

@@ -16,13 +16,13 @@ const form = (fields: Record<string, string>) => ({
   headers: { ...german, 'content-type': 'application/x-www-form-urlencoded' },
 })
 const languageOf = (html: string) => /<html lang="(\w+)">/.exec(html)?.[1]
-/** What a person reads of a page, also in its attributes. */
+/** The texts of a page, including its attributes. */
 const wordsOf = (html: string) =>
   [...html.replace(/<(style|svg)[\s\S]*?<\/\1>/g, '').matchAll(/>([^<]+)|(?:placeholder|aria-label|alt|value)="([^"]+)"/g)]
     .map(([, text, attribute]) => (text ?? attribute ?? '').trim())
     .filter(Boolean)
     .join('\n')
-/** English that no German page shows, also where script is off. */
+/** English text that no German page shows, also without script. */
 const ENGLISH =
   /Ring Doorbell|Your Name|Message is|Please|Calling Resident|Leave a message|Call Again|No one answered|The resident|Chat with/
 
@@ -63,7 +63,7 @@ test('the language link also works on passes and erase pages', async () => {
     expect([chosen.status, chosen.headers.location]).toEqual([303, path])
     const { text } = await there.http(path)
     expect([languageOf(text), wordsOf(text).match(ENGLISH)]).toEqual(['de', null])
-    // The way back, with no script, to the page it stands on.
+    // The link back, without script, to the same page.
     expect(text).toContain(`<a href="?${path === left ? 'tab=left&amp;' : ''}lang=en"`)
   }
   const shown = wordsOf((await visitor.http(pass, { headers: german })).text)

@@ -1,5 +1,5 @@
 // @all: what is logged
-/** Whoever leaves in the middle of a film or a photo, as a player that jumps does, is no failure of ours; a complete ring is taken. */
+/** A client that disconnects during a film or a photo, as a player that seeks does, causes no error log; a complete ring is accepted. */
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ test('a photo whose sender leaves', async () => {
       const photo = request(`${world.url}/api/doorbell/visits/${id}/photo`, { method: 'PUT', headers })
       photo.once('error', () => resolve()).write(Buffer.alloc(200_000), () => photo.destroy(new Error('left')))
     })
-  // Who leaves at once may have left before doorbell is asked.
+  // A client that disconnects immediately may do so before doorbell is called.
   await eventually('the end of a photo', async () => {
     await sendAndLeave()
     return isCounted('doorbell.put_photo')
@@ -83,7 +83,7 @@ test('a complete ring whose sender leaves while it waits for its turn', async ()
   for (let sent = 1; sent < LIMITS.ring.max; sent += 1) send('Gus Goes-First')
   await areCounted(LIMITS.ring.max - 1)
   const last = send('Lena Left')
-  // Counted, it is read.
+  // Once counted, it is read.
   await areCounted(LIMITS.ring.max)
   last.destroy()
   const names = async () => (await person.call('doorbell.activities', { limit: 50 })).map(({ visitorName }) => visitorName)

@@ -1,4 +1,4 @@
-/** Requests that no page of ours sends get an error body, or a page where a page was requested. */
+/** Requests that none of our pages send get an error body, or a page where a page was requested. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { operations } from '#proto/operations/index.ts'

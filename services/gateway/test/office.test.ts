@@ -62,7 +62,7 @@ test('an office opening all its tabs in one minute is not limited', async () => 
   await nextMinute()
   expect(await read(polls)).toEqual([200])
   for (const socket of sockets) socket.cut()
-  // More than the address may without a session: the residents are what was counted.
+  // More than the address may send without a session: the residents were counted.
   expect(tabs.length * POLLS).toBeGreaterThan(LIMITS.read.max)
 })
 

@@ -246,7 +246,7 @@ test('both sides can send chat messages without a socket', async () => {
   const both = [said.body, answered.body]
   expect((await resident.http(`/api/activities/${id}/messages`)).body).toEqual(both)
   expect((await visitor.http(`/api/doorbell/visits/${id}`)).body).toMatchObject({ outcome: 'answered_message', messages: both })
-  // Who rang here too has a visit, but not this one.
+  // A browser that rang here too has a visit, but not this one.
   const other = world.visitor()
   await other.ring(resident)
   expect(await other.http(`/api/doorbell/visits/${id}`)).toMatchObject({ status: 404, body: { code: 'not_found', message: 'Not found.' } })
@@ -296,7 +296,7 @@ test('the plan is read and changed to Free over HTTP', async () => {
   const plan = () => resident.http('/api/subscription')
   expect(await plan()).toMatchObject({ status: 200, body: { tier: 'premium', source: 'grant' } })
   const choose = (subscriptionTier: string) => resident.http('/api/users/subscription', { method: 'PATCH', body: { subscriptionTier } })
-  // Premium is not chosen here by anybody, and asking for it changes nothing (docs/product/decisions.md, 21).
+  // Premium cannot be chosen here, and requesting it changes nothing (docs/product/decisions.md, 21).
   const notHere = { status: 400, body: { details: { subscriptionTier: 'Only the free plan can be chosen here.' } } }
   expect(await choose('premium')).toMatchObject(notHere)
   expect(await plan()).toMatchObject({ body: { tier: 'premium', source: 'grant' } })
@@ -374,7 +374,7 @@ test('without script a form rings, and the page shows the outcome', async () => 
   const rung = await send(path, { visitorName: 'Vera', message: 'Hello' })
   expect([rung.status, rung.headers.location]).toEqual([303, path])
   expect((await visitor.http(path)).text).toContain('Calling Resident...')
-  // At another door the same phone finds a bell to ring, and nothing of this visit.
+  // At another door the same phone gets a form to ring, and nothing of this visit.
   const next = (await visitor.http(`/visitor/${(await world.resident()).user.qrCodeId}`)).text
   expect([next.includes('name="visitorName"'), next.includes('Calling Resident...'), next.includes('Vera')]).toEqual([true, false, false])
   const [door] = (await resident.http('/api/doors')).body as { shortCode: string }[]

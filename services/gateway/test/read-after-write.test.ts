@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** An event takes some 100 ms: one of so many rounds would see the old state. */
+/** An event takes some 100 ms: one of this many rounds would read the old state. */
 const ROUNDS = 5
 
 // covers: S-downgrade

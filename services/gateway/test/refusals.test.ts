@@ -1,5 +1,5 @@
 // @all: what is counted and logged
-/** What is refused for a reason of security is counted and logged, and a flood of it is no flood of lines. A new key refuses nobody. */
+/** Refusals for a reason of security are counted and logged, and a flood of them does not flood the log. A new key causes no refusal. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { signToken } from '#kit/tokens.ts'

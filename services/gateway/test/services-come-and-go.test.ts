@@ -32,7 +32,7 @@ test('while doorbell is down the visitor’s page says so and keeps its input', 
   expect([shown.status, shown.headers['retry-after'], shown.headers['content-type']]).toEqual([503, '1', 'text/html; charset=utf-8'])
   expect(shown.text).toContain(AWAY)
   expect(shown.text).toContain('name="visitorName"')
-  // Script must ask again whether a visit is open.
+  // The script must query again whether a visit is open.
   expect(shown.text).not.toContain('&quot;now&quot;')
   const posted = await visitor.http(path, form({ action: 'ring', visitorName: 'Vera <V>', message: 'It rains "here"', unitNumber: '4b' }))
   expect([posted.status, posted.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
@@ -40,10 +40,10 @@ test('while doorbell is down the visitor’s page says so and keeps its input', 
   for (const kept of ['value="Vera &lt;V&gt;"', 'It rains &quot;here&quot;', 'value="4b"']) expect(posted.text).toContain(kept)
   const cancelled = await visitor.http(path, form({ action: 'cancel', visitId: '1' }))
   expect([cancelled.status >= 400, cancelled.headers['content-type']]).toEqual([true, 'text/html; charset=utf-8'])
-  // A call reads the same in JSON, and when to come again.
+  // An API request gets the same in JSON, with Retry-After.
   const asked = await visitor.http('/api/doorbell/visits')
   expect([asked.status, asked.headers['retry-after'], asked.body]).toEqual([503, '1', { code: 'unavailable', message: AWAY }])
-  // A browser that has rung nowhere needs no service to know it.
+  // A browser without a ring needs no service to be shown the form.
   expect(await world.visitor().call('doorbell.my_visits', {})).toEqual([])
   const code = await visitor.http('/visitor')
   expect([code.status, code.text.includes('name="code"')]).toEqual([200, true])
@@ -153,7 +153,7 @@ test('message limits hold across sockets and gateway copies', async () => {
   for (let sent = 0; sent < LIMITS.chat.max; sent += 1) write(sockets[sent % 2], `word ${sent}`)
   const refused = (socket: TestSocket | undefined) => socket?.all('error').some((frame) => frame.code === 'limited')
   const [first, second, other] = sockets
-  // Sockets are read in no order among themselves: whichever is last hears of it.
+  // The order of sockets is undefined: the last one gets the error.
   await eventually('the flood to be refused', () => {
     write(first, 'one too many')
     return refused(first) || refused(second)
@@ -164,7 +164,7 @@ test('message limits hold across sockets and gateway copies', async () => {
     write(other, 'and one elsewhere')
     return refused(other)
   })
-  // By itself it would take as many as the first copy did.
+  // By itself it would accept as many as the first copy did.
   expect(elsewhere).toBeLessThan(LIMITS.chat.max)
 })
 

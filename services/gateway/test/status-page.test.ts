@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 
 const page = (path = '/status', headers: Record<string, string> = {}) => world.visitor().http(path, { headers })
 
-// First: what a gateway knows holds for a minute.
+// First: a gateway caches the result for a minute.
 test('too few rings say so, in the language of whoever asks', async () => {
   const { status, text, headers } = await page()
   expect(status).toBe(200)

@@ -1,4 +1,4 @@
-/** A wall display: what its session may do, and what of its resident's it sees (record 0066). */
+/** A wall display: what its session may do, and which of its resident's data it sees (record 0066). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DAY_MS } from '#proto/durations.ts'
@@ -86,7 +86,7 @@ test('leaving is limited to five wrong passwords of the display', async () => {
   for (let tries = 0; tries < 5; tries += 1)
     await expect(wall.call('auth.leave_wall', { password: 'Wrong-Horse-1' })).rejects.toMatchObject({ code: 'password_wrong' })
   await expect(wall.call('auth.leave_wall', { password: PASSWORD })).rejects.toMatchObject({ code: 'limited' })
-  // Nobody else is locked out.
+  // No other session is locked out.
   await owner.anotherDevice()
 })
 

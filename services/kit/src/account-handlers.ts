@@ -7,7 +7,7 @@ type Deps = {
   readonly exported: (page: ExportPage) => Promise<ExportedPage | undefined>
 }
 
-/** What auth asks a service that stores rows of accounts, when one is exported or deleted. */
+/** Operations of a service that stores rows of accounts, which auth calls when one is exported or deleted. */
 export const accountHandlers = ({ deleteUser, exported }: Deps) => ({
   export_user: async ({ input }: { readonly input: ExportPage }): Promise<ExportedPage> => {
     const page = await exported(input)

@@ -16,7 +16,7 @@ type Options = {
   readonly issues?: FieldIssues | undefined
   readonly retryAfterSeconds?: number
 }
-/** What another copy's error held; its sentences count where it is older and sent no codes. */
+/** The details of another copy's error; its sentences count where it is older and sent no codes. */
 type Received = Options & Partial<Pick<ErrorBody, 'message' | 'details' | 'params'>>
 
 /** An error that the caller receives: a code of the catalogue, never a status. Anything else thrown becomes `internal`. */
@@ -51,12 +51,12 @@ export class AppError extends Error {
     }
   }
 
-  /** For what strangers can have refused as often as they like: to capture a stack takes a third of the time of such a request. */
+  /** For refusals that a client can cause without limit: capturing a stack takes a third of the time of such a request. */
   static withoutStack(...args: ConstructorParameters<typeof AppError>): AppError {
     return withoutStacks(() => new AppError(...args))
   }
 
-  /** The error that another copy answered. @param body unchecked @param retryAfter seconds, if any */
+  /** The error in another copy's answer. @param body unchecked @param retryAfter seconds, if any */
   static fromBody(body: Partial<Record<keyof ErrorBody, unknown>>, retryAfter: unknown): AppError {
     const { code, ...sent } = body as Partial<ErrorBody>
     const seconds = Number(retryAfter)

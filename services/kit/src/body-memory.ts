@@ -1,16 +1,16 @@
-/** Bounds the memory that bodies take: a slow upload is held until its last byte, and many of them together would fill the process. */
+/** Limits the memory of request bodies: a slow upload is held until its last byte, and many of them together would fill the process. */
 import { AppError } from './app-error.ts'
 
-/** What Node keeps beside each part that arrives: a body in parts of one byte takes hundreds of times its length. */
+/** Node's overhead for each part that arrives: a body in parts of one byte takes hundreds of times its length. */
 const PART_BYTES = 200
 const RETRY_SECONDS = 5
 /**
- * A part costs the processor nearly as much as a full one: after the first ones they hold so many bytes on average, as packets of any
- * network do.
+ * A small part takes nearly as much CPU as a full one: after the first ones, parts must have this many bytes on average, as packets of any
+ * network have.
  */
 const LEAST_PART_BYTES = 256
 const FIRST_PARTS = 500
-/** Whether a body has come in too many small parts to be read further. */
+/** Whether a body has arrived in too many small parts to be read further. */
 export const hasTinyParts = ({ bytes, parts }: { readonly bytes: number; readonly parts: number }): boolean =>
   parts > FIRST_PARTS && bytes < parts * LEAST_PART_BYTES
 
@@ -18,13 +18,13 @@ export type HeldBody = {
   /** Counts a part that has arrived. */
   readonly add: (bytes: number) => void
   /**
-   * Aborted with an AppError once its bytes are needed (`unavailable`), or if its parts are too small (`malformed`); until then, or until
-   * it is complete, its reader goes on.
+   * Aborted with an AppError once its memory is needed (`unavailable`), or if its parts are too small (`malformed`); until then, or until
+   * it is complete, its reader continues.
    */
   readonly signal: AbortSignal
-  /** It has arrived and is worked with: it counts, and is refused no more. */
+  /** It is complete and being processed: it counts, and is no longer aborted. */
   readonly complete: () => void
-  /** Nothing of it is needed any more. */
+  /** Frees the memory of the body. */
   readonly release: () => void
 }
 
@@ -37,7 +37,7 @@ export class BodyMemory {
   readonly #bodies = new Set<Body>()
   #bytes = 0
 
-  /** @param most bytes of all bodies; beyond them who holds most loses the oldest that is still arriving, which is the slowest */
+  /** @param most bytes of all bodies; beyond them the sender with the most loses its oldest arriving one, which is the slowest */
   constructor(most: number) {
     this.#most = most
   }
@@ -46,7 +46,7 @@ export class BodyMemory {
     return this.#bytes
   }
 
-  /** @param key who sends it: an address or a user */
+  /** @param key of its sender: an address or a user */
   open(key: string): HeldBody {
     const body: Body = { key, refusal: new AbortController(), bytes: 0, parts: 0, isArriving: true }
     this.#bodies.add(body)
@@ -60,7 +60,7 @@ export class BodyMemory {
     }
   }
 
-  /** Holds a body while it is read and worked with. */
+  /** Counts a body while it is read and processed. */
   async hold<T>(key: string, work: (body: HeldBody) => Promise<T>): Promise<T> {
     const body = this.open(key)
     try {

@@ -1,5 +1,5 @@
 /**
- * A Map of limited size, for what clients can make grow: when full it drops its oldest entry. Setting an existing key makes it the newest.
+ * A Map of limited size, for keys that clients choose: when full it drops its oldest entry. Setting an existing key makes it the newest.
  */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number

@@ -1,6 +1,6 @@
 /**
  * NATS for services: rpc by request-reply on queue subscriptions, live frames on core subjects, events on JetStream (events.ts).
- * While NATS is unreachable every rpc fails at once with `unavailable`; the client reconnects without a limit of attempts.
+ * While NATS is unreachable every rpc fails immediately with `unavailable`; the client reconnects without a limit of attempts.
  */
 import {
   connect,
@@ -26,7 +26,7 @@ import { Requests, unavailable } from './requests.ts'
 import { appErrorOf } from './store-unavailable.ts'
 
 const RPC_TIMEOUT = 5_000
-/** A server that is replaced, or whose address leads nowhere for a moment, is tried again after this. */
+/** The delay between attempts to reconnect, also to a server that is being replaced. */
 const HANDSHAKE_MS = 3_000
 /**
  * Headers of a frame: the socket that does not receive it, the session whose sockets alone receive it, and whether it belongs to a live
@@ -37,7 +37,7 @@ const ONLY = 'Only-Session'
 const LIVE = 'Live'
 /** Which sockets of a live subject receive a frame; all without. */
 export type Receivers = { readonly except?: string | undefined; readonly session?: string | undefined }
-/** What the headers of a received frame say. */
+/** The values of a received frame's headers. */
 export type FrameHeaders = Receivers & { readonly isLive: boolean }
 
 /** The headers of most frames of a live ring or call, made once. */
@@ -87,8 +87,8 @@ export class Bus {
 
   /**
    * @param url nats://user:password@host:port (comma-separated for a cluster)
-   * @param name who connects: replies arrive on inboxes that only this user may read
-   * @param waits for a server that is not there yet, as services do
+   * @param name of the user who connects: replies arrive on inboxes that only this user may read
+   * @param waits for a server that is not running yet, as services do
    * @throws Error of the client: where the user is refused, or, without waiting, where no server answers
    */
   static async connect(url: string, name: string, log: Log, { waits = true } = {}): Promise<Bus> {
@@ -244,7 +244,7 @@ export class Bus {
   /**
    * Publishes a frame on a live subject, whose subscribers forward it to sockets. Core NATS drops frames while disconnected; clients resync
    * by resume or by polling. A frame is written together with the next rpc reply, before it, or at the end of this turn of the event loop.
-   * @param receivers `except`: a socket that sent what the frame says and gets a reply of its own
+   * @param receivers `except`: a socket that caused the frame and gets a reply of its own
    */
   live(subject: string, frame: ServerFrame | RingChange, receivers: Receivers = {}): void {
     // The type comes first until release 0.2.0: gateways older than 0.1.0 read no `Live` header, but the first characters of the frame.
@@ -288,7 +288,7 @@ export class Bus {
     return createInbox(this.#inboxPrefix)
   }
 
-  /** Resolves when the server knows of every subscription made so far. */
+  /** Resolves when the server has every subscription made so far. */
   flush(): Promise<void> {
     this.#sendFrames()
     return this.connection.flush()
@@ -324,7 +324,7 @@ export class Bus {
   }
 }
 
-/** The stack is left out: an unreachable database is not the fault of the line that queried it. */
+/** The stack is left out: the line that queried an unreachable database is not the cause. */
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 type AnyHandler = (request: RpcRequest) => Promise<unknown>

@@ -19,7 +19,7 @@ function kindOf(level: number, [facts, text]: readonly unknown[]): string {
   return [level, typeof facts === 'string' ? facts : text, name, message, place].join('|').slice(0, 500).replace(/\d+/g, '#')
 }
 
-/** A pino hook: writes the first line of a kind at once, and those of the next second as one line with their count in `repeated`. */
+/** A pino hook: writes the first line of a kind immediately, and those of the next second as one line with their count in `repeated`. */
 export function collapseRepeatedLogs(everyMs = EVERY_MS): NonNullable<pino.LoggerOptions['hooks']>['logMethod'] {
   const kinds = new BoundedMap<string, Repeats>(MAX_KINDS)
   return function logOnce(args, write, level) {

@@ -1,4 +1,4 @@
-/** Compresses what is rendered per request; the build compresses files, once. */
+/** Compresses responses that are rendered per request; files are compressed once, by the build. */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 /** Compresses 30 kB to a third in about 1 ms; the highest level takes thirty times as long and saves a tenth more. */

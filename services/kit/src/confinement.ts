@@ -1,5 +1,5 @@
 /**
- * Keeps a program that reads what strangers have sent away from everything that its user may reach (record 0063): Landlock
+ * Confines a program that parses untrusted files (record 0063), so that it cannot reach everything its user may: Landlock
  * (landlock(7)) allows it one folder and the system's programs and libraries; a PID namespace (pid_namespaces(7)) hides the other processes
  * where Landlock is too old to forbid signals.
  */
@@ -16,7 +16,7 @@ export type Support = {
 }
 export type Account = { readonly uid: number; readonly gid: number }
 export type Reach = {
-  /** The one folder in which it reads and writes. */
+  /** The only folder that it may read and write. */
   readonly folder: string
   /** `loopback` is the whole network of this machine without TCP; `none` has no interface at all where namespaces are allowed. */
   readonly network: 'none' | 'loopback'
@@ -33,9 +33,9 @@ const READABLE = [
 ]
 
 /**
- * Debian's perl-base is on every Debian and Ubuntu, and can call what has no program of its own before util-linux 2.40: the system calls
- * 444 to 446 are landlock_create_ruleset, landlock_add_rule and landlock_restrict_self on every processor; the masks are those of
- * linux/landlock.h. Whatever fails ends it before the program starts.
+ * Debian's perl-base is on every Debian and Ubuntu, and can make the calls for which util-linux before 2.40 has no program: the system
+ * calls 444 to 446 are landlock_create_ruleset, landlock_add_rule and landlock_restrict_self on every processor; the masks are those of
+ * linux/landlock.h. Any failure ends it before the program starts.
  */
 const LANDLOCK = String.raw`
 use strict;
@@ -74,11 +74,11 @@ function output(command: string, args: readonly string[], account: Account | und
 
 const NAMESPACES = ['--user', '--map-current-user', '--net', '--pid', '--fork', '--kill-child']
 
-/** Tries it, because kernels, distributions, containers and their seccomp profiles differ. @param account the user it will run as */
+/** Tests it by running it, because kernels, distributions, containers and their seccomp profiles differ. @param account the user it will */
 export function findSupport(account?: Account): Support {
   if (process.platform !== 'linux') return { setpriv: '', landlock: 0, namespaces: false }
   const setpriv = output('setpriv', ['--help'], account) ?? ''
-  // Landlock wants the promise to gain no privileges, which setpriv makes.
+  // Landlock requires the process to give up new privileges (no_new_privs), which setpriv sets.
   const abi = setpriv.includes('--no-new-privs') ? output('perl', ['-e', 'print syscall(444, 0, 0, 1)'], account) : undefined
   return {
     setpriv,
@@ -87,7 +87,7 @@ export function findSupport(account?: Account): Support {
   }
 }
 
-/** What a confined program can still do that it should not: phrases for a log line. */
+/** What a confined program can still do although it should not: phrases for a log line. */
 export function gapsOf({ landlock, namespaces }: Support): readonly string[] {
   return [
     ...(landlock > 0 ? [] : ['read the files and the environment of the services']),
@@ -102,10 +102,10 @@ export function confine(command: readonly [string, ...string[]], { folder, netwo
   const { setpriv, landlock, namespaces } = support
   const hidesProcesses = namespaces && landlock < SCOPED
   const unshared = [...(network === 'none' ? ['--net'] : []), ...(hidesProcesses ? ['--pid', '--fork', '--kill-child'] : [])]
-  // What ffmpeg needs beside it is in `lib`, where the product has unpacked it itself (scripts/servers/ffmpeg.ts).
+  // The libraries that ffmpeg needs are in `lib`, where the product has unpacked it itself (scripts/servers/ffmpeg.ts).
   const readable = [...READABLE, program, join(dirname(program), 'lib')]
   return [
-    // The kernel ends the program with its parent, however that ends (prctl(2), PR_SET_PDEATHSIG).
+    // The kernel ends the program when its parent ends, for any reason (prctl(2), PR_SET_PDEATHSIG).
     ...(setpriv.includes('--pdeathsig') ? ['setpriv', '--pdeathsig', 'KILL', '--'] : []),
     ...(namespaces && unshared.length > 0 ? ['unshare', '--user', '--map-current-user', ...unshared, '--'] : []),
     ...(setpriv.includes('--no-new-privs') ? ['setpriv', '--no-new-privs', '--inh-caps=-all', ...boundingSet(), '--'] : []),
@@ -114,5 +114,5 @@ export function confine(command: readonly [string, ...string[]], { folder, netwo
   ]
 }
 
-/** Root's capabilities return with every program it starts, unless they leave the bounding set (capabilities(7)). */
+/** Root's capabilities return with every program it starts, unless they are removed from the bounding set (capabilities(7)). */
 const boundingSet = () => (process.getuid?.() === 0 ? ['--bounding-set=-all'] : [])

@@ -21,7 +21,7 @@ export type StoredDeadLetter = DeadLetter & { readonly id: number; readonly stor
  */
 export type RetryResult = 'handled' | 'not_found' | 'event_gone' | 'no_consumer' | { readonly error: string }
 
-/** @returns an error code or the name of the error's class, never the message, which may quote what a person wrote */
+/** @returns an error code or the name of the error's class, never the message, which may quote a person's text */
 export function errorName(error: unknown): string {
   if (error instanceof AppError) return error.code
   if (isStoreUnavailable(error)) return 'unavailable'
@@ -68,7 +68,7 @@ export class DeadLetters {
     return this.#manager.streams.deleteMessage(DEAD_LETTER_STREAM, id)
   }
 
-  /** Asks the consumer that failed, and no other, to handle the event again. Drops the dead letter once it is handled. */
+  /** Has the consumer that failed, and no other, handle the event again. Drops the dead letter once it is handled. */
   async retry(id: number): Promise<RetryResult> {
     const letter = await this.#find(id)
     if (!letter) return 'not_found'

@@ -43,10 +43,10 @@ const DEFAULTS: ConsumerOptions = {
   prefetch: 10,
   concurrency: 5,
 }
-/** Deliveries beyond the tries mean that none finished, as when the handler crashes the process; after these it is not called any more. */
+/** Deliveries beyond the tries mean that none finished, as when the handler crashes the process; after these it is no longer called. */
 const UNFINISHED_DELIVERIES = 5
 const RESUME_MS = 500
-/** What is handled within this time of an acknowledgement is acknowledged together: a write costs more than handling an event. */
+/** Events handled within this time of each other are acknowledged together: a write costs more than handling an event. */
 const ACKNOWLEDGE_MS = 50
 /** How long `stop` waits for handlers. */
 const STOP_MS = 3_000
@@ -144,7 +144,7 @@ export class EventConsumer {
     const { client, manager, name } = this.#deps
     this.#renewed = false
     const created = await this.#deps.ensureStreams()
-    // In a new stream the sequence numbers mean other events: those held from the old stream must not be acknowledged.
+    // In a new stream the sequence numbers are of other events: those held from the old stream must not be acknowledged.
     if (created !== this.#streamCreated) this.#dropHeld()
     this.#streamCreated = created
     await ensureDurable(manager, { durable: name, ...this.#filters(), ackWaitMs: this.#options.ackWaitMs })
@@ -172,7 +172,7 @@ export class EventConsumer {
     this.#handled = []
   }
 
-  /** Waits until half of the window is free, so that one pull fetches several events where there are several. */
+  /** Waits until half of the window is free, so that one pull fetches several events if there are several. */
   async #room(): Promise<number> {
     while (this.#held.size > this.#window / 2 && !this.#renewed) {
       await new Promise<void>((resolve) => {
@@ -240,7 +240,7 @@ export class EventConsumer {
     this.#answer(delivery, (message) => this.#acknowledge(message))
   }
 
-  /** At once on a quiet machine; the loss of one that waits has its event delivered again. */
+  /** Immediately on an idle machine; if a waiting acknowledgement is lost, its event is delivered again. */
   #acknowledge(message: JsMsg): void {
     this.#handled.push(message)
     if (this.#handled.length > 1) return
@@ -310,7 +310,7 @@ export class EventConsumer {
   }
 }
 
-/** @returns the event, or what the message's headers say of it when its body cannot be parsed */
+/** @returns the event, or the fields in the message's headers when its body cannot be parsed */
 function readEvent(message: JsMsg): Received {
   try {
     return parseEvent(message)

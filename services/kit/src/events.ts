@@ -97,7 +97,7 @@ export class Events {
     return { stop: () => void consumer.stop() }
   }
 
-  /** Waits, within a limit, for the events being handled; waiting ones are returned for another copy at once. */
+  /** Waits, within a limit, for the events being handled; waiting ones are returned for another copy immediately. */
   async stop(): Promise<void> {
     await Promise.all([...this.#consumers].map((consumer) => consumer.stop()))
   }

@@ -14,7 +14,7 @@ import { randomBase62 } from './ids.ts'
 
 const PRIVATE = { mode: 0o600 } as const
 const FACTS = '.json'
-/** A temporary file this old belongs to no running write. */
+/** A temporary file of this age belongs to no running write. */
 const PART_MS = DAY_MS
 
 async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {

@@ -1,11 +1,11 @@
 import DataLoader from 'dataloader'
 
 /**
- * Calls that come close together become one: the first runs at once, those within `milliseconds` after it together. A quiet machine waits
- * for nothing, and a busy one does the work of many calls with one statement.
- * What fails together is tried alone, so that an item that cannot be stored takes no other with it.
- * @param run answers each item in its place; it may be repeated @param most items at once @param waits the first waits as long as the
- * others: for what nobody waits for
+ * Calls that arrive close together become one: the first runs immediately, those within `milliseconds` after it together. An idle machine
+ * waits for nothing, and a busy one does the work of many calls with one statement.
+ * The items of a failed batch are tried one by one, so that an item that cannot be stored affects no other.
+ * @param run answers each item at its index; it may be repeated @param most items in one run @param waits the first waits as long as the
+ * others: for work that no caller awaits
  */
 export function gather<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,

@@ -1,5 +1,5 @@
 /**
- * Where an address is, by a local database in MaxMind's format, never by a service on the network (docs/product/decisions.md, 27;
+ * Locates an address by a local database in MaxMind's format, never by a service on the network (docs/product/decisions.md, 27;
  * record 0051).
  */
 import { readFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ export const GeoIpConfig = {
     .describe('a database of cities or countries in MaxMind’s format (.mmdb), read at the start; without it every location is "Unknown"'),
 } as const
 
-/** For an address that the database does not know, and for every address without a database. */
+/** For an address that is not in the database, and for every address without a database. */
 export const UNKNOWN_LOCATION = 'Unknown'
 const MAX_CACHED = 10_000
 /** The column `location` (docs/product/specification.md, 3). */
@@ -29,7 +29,7 @@ export type Locate = (address: string) => string
 
 /**
  * @param file of GEOIP_FILE; undefined where no database is configured
- * @throws ConfigError for a file that is not such a database: a typing error would go unnoticed for as long as nobody looks at a location
+ * @throws ConfigError for a file that is not such a database: otherwise a typing error would show only in missing locations
  */
 export function openGeoIp(file: string | undefined): Locate {
   if (file === undefined) return () => UNKNOWN_LOCATION

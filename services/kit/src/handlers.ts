@@ -4,7 +4,7 @@ import type { ServiceName } from '#proto/operation.ts'
 import type { Input, OperationName, Output, RpcShortName } from '#proto/operations/index.ts'
 import { AppError } from './app-error.ts'
 
-/** An output with what is sent beside it: cookies to set, the next page's cursor. */
+/** An output with its side effects: cookies to set, the next page's cursor. */
 export class Answer<T> {
   readonly output: T
   readonly cookies: CookieEffects | undefined
@@ -31,13 +31,13 @@ export function handlers<S extends ServiceName>(_service: S, table: HandlersOf<S
   return table
 }
 
-/** @throws AppError unauthenticated: the gateway refuses everybody else, but other services call as well */
+/** @throws AppError unauthenticated: the gateway refuses other callers, but other services call as well */
 export function residentOf({ resident }: Caller): ResidentIdentity {
   if (!resident) throw new AppError('unauthenticated')
   return resident
 }
 
-/** The caller of what a service does by itself (events, jobs). */
+/** The caller of work that a service starts itself (events, jobs). */
 export function systemCaller(requestId: string): Caller {
   return { requestId, address: '', userAgent: '', visits: [] }
 }

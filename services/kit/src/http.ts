@@ -65,7 +65,7 @@ type ListenOptions = {
   readonly port: number
   readonly checks: Readonly<Record<string, Check>>
   readonly bytes?: BytesHandler
-  /** Under which others reach this listener, beside its addresses. */
+  /** Names by which other machines reach this listener, in addition to its addresses. */
   readonly names: readonly string[]
 }
 

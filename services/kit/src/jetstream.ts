@@ -58,12 +58,12 @@ export async function ensureStream(
 }
 
 /**
- * The server redelivers only what no copy holds any more (`ack_wait`), without limit (`max_deliver`): event-consumer.ts decides how often
- * and when to try again. A `backoff` here would replace `ack_wait` by its first step.
+ * The server redelivers only events that no copy holds any more (`ack_wait`), without limit (`max_deliver`): event-consumer.ts decides how
+ * often and when to try again. A `backoff` here would replace `ack_wait` by its first step.
  */
 const deliveryOf = (ackWaitMs: number) => ({ ack_wait: ackWaitMs * NS_PER_MS, max_deliver: -1, backoff: [] })
 
-/** What a durable consumer is created with. */
+/** The settings of a durable consumer. */
 type Wanted = {
   readonly durable: string
   /** The subject of its events, and that of all events of the domain. */
@@ -74,7 +74,7 @@ type Wanted = {
 
 /**
  * Creates a durable consumer of the event stream, or brings an existing one to these settings: an update keeps its position. A filter is
- * only ever made wider: a copy of another release may still need what this one ignores.
+ * is only made wider: a copy of another release may still need what this one ignores.
  */
 export async function ensureDurable(manager: JetStreamManager, { durable, filter, widest, ackWaitMs }: Wanted): Promise<void> {
   const delivery = deliveryOf(ackWaitMs)

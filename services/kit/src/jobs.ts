@@ -1,4 +1,4 @@
-/** Work that runs by itself on a schedule. One copy never runs a job twice at once; each run is counted with its duration and result. */
+/** Scheduled work. One copy never runs a job twice concurrently; each run is counted with its duration and result. */
 import { performance } from 'node:perf_hooks'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
@@ -8,16 +8,16 @@ export type Job = {
   readonly name: string
   /** Milliseconds from the end of one run to the start of the next, with 5 % jitter, so that copies do not run in step. */
   readonly everyMs: number
-  /** Milliseconds before the first run, by default `everyMs`; 0 runs the job at once. */
+  /** Milliseconds before the first run, by default `everyMs`; 0 runs the job immediately. */
   readonly firstMs?: number
   /** In every copy (row locks or compare-and-set keep copies apart), or in the one copy that holds the job's lease. */
   readonly runsIn: 'every copy' | 'one copy'
   readonly run: () => Promise<unknown>
-  /** It goes by `performance.now()`, which a shifted clock leaves alone: a ping that came early would drop sockets that still answer. */
+  /** Timed by `performance.now()`, which a shifted clock does not change: an early ping would drop sockets that still answer. */
   readonly usesSteadyTime?: true
 }
 
-/** Of jobs that run in one copy. @see leases.ts */
+/** For jobs that run in one copy. @see leases.ts */
 export interface Leases {
   /** Takes or renews the lease. @returns whether this copy holds it now */
   take(name: string, now: Date, until: Date): Promise<boolean>

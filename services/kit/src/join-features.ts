@@ -2,7 +2,7 @@ import type { ServiceName } from '#proto/operation.ts'
 import type { HandlersOf } from './handlers.ts'
 import type { App } from './run-service.ts'
 
-/** What a feature gives to its service (docs/architecture.md). Whatever else it returns is for the features after it. */
+/** The parts that a feature gives to its service (docs/architecture.md). Other returned values are for the features after it. */
 export type FeatureParts<N extends ServiceName> = Pick<App<N>, 'consumers' | 'jobs' | 'metrics' | 'beforeOperation' | 'drain'> & {
   readonly handlers?: Partial<HandlersOf<N>>
 }
@@ -10,7 +10,7 @@ export type FeatureParts<N extends ServiceName> = Pick<App<N>, 'consumers' | 'jo
 type HandlersIn<F extends readonly unknown[]> = F extends readonly [infer First, ...infer Others]
   ? (First extends { readonly handlers: infer H } ? H : unknown) & HandlersIn<Others>
   : unknown
-/** Together the features handle every operation of the service, or its name stands in the error of the compiler. */
+/** Together the features handle every operation of the service; the compiler's error names a missing one. */
 type Complete<N extends ServiceName, F extends readonly unknown[]> =
   HandlersIn<F> extends HandlersOf<N>
     ? unknown

@@ -1,4 +1,4 @@
-/** Bounds costly work: how much runs at once, and how much waits. */
+/** Limits expensive work: how much runs concurrently, and how much waits. */
 import { AppError } from './app-error.ts'
 import { Turns } from './turns.ts'
 
@@ -6,11 +6,11 @@ import { Turns } from './turns.ts'
 const MAX_WAIT = 3_000
 
 type Limits = {
-  /** How many run at a time. */
+  /** How many run concurrently. */
   readonly concurrency: number
   readonly waiting: number
   readonly waitingPerKey?: number
-  /** Milliseconds after which waiting work is refused: its caller has given up by then and must not get an account that it was refused. */
+  /** Milliseconds after which waiting work is refused: its caller has timed out by then, and must not get an account after an error. */
   readonly maxWait?: number
   /** The name under which several keys take turns as one; null for a key of its own. */
   readonly groupOf?: (key: string) => string | null
@@ -18,7 +18,7 @@ type Limits = {
 type LimitedRun = <T>(work: () => Promise<T>, key?: string) => Promise<T>
 
 /**
- * Keys that wait take turns, so that a caller who asks a lot waits for its own work and not before everybody else. A key is an address or a
+ * Waiting keys take turns, so that a key with many requests delays only its own. A key is an address or a
  * user.
  * @returns runs work when it is its turn @throws AppError limited when too many of one key wait, unavailable when too many wait in all
  */

@@ -1,4 +1,4 @@
-/** Where the kernel has no Landlock or forbids namespaces, tests are skipped with the reason: docs/security.md says what is left. */
+/** Tests that need Landlock or namespaces are skipped where the kernel lacks them, with the reason; docs/security.md names the gaps. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { type ProcessLimits, signalLimited, spawnLimited, supportHere } from './
 const here = supportHere()
 const bare: Support = { ...here, landlock: 0, namespaces: false }
 const landlocked: Support = { ...here, namespaces: false }
-/** As on a kernel whose Landlock does not know of signals. */
+/** As on a kernel whose Landlock cannot restrict signals. */
 const hidden: Support = { ...here, landlock: Math.min(here.landlock, 5) }
 const LIMITS: ProcessLimits = { cpuSeconds: 20, memoryBytes: 1_000_000_000, wallMs: 30_000, nice: 0, network: 'loopback' }
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   victim = limited('/bin/sleep', ['1000'], bare, { wallMs: 600_000 })
   server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
   await Promise.all([once(victim, 'spawn'), once(server, 'listening')])
-  // Before it is the program it still has the capabilities that it gives up.
+  // Before it starts the program, the process still has the capabilities that it gives up.
   await eventually('the victim', () => readFileSync(`/proc/${victim.pid}/cmdline`, 'utf8').startsWith('/bin/sleep'))
 })
 afterAll(() => {
@@ -85,7 +85,7 @@ test('an unconfined process of the same user reads an environment and a file', a
 const lacksLandlock = (abi: number) => (here.landlock >= abi ? undefined : `Landlock has ABI ${here.landlock}, not ${abi}`)
 const lacksNamespaces = here.namespaces ? undefined : 'namespaces are forbidden'
 
-/** @returns the skip of `run` where something is lacking */
+/** @returns `run`, or its skipped form where something is missing */
 function unless<Run extends { readonly skip: unknown }>(lack: string | undefined, run: Run): Run | Run['skip'] {
   if (!lack) return run
   cannotTry(`not every confinement is tried: ${lack}`)

@@ -1,5 +1,5 @@
 /**
- * Runs another program (ffmpeg) on what strangers have sent: without our environment, at low priority, with limits of CPU time, memory and
+ * Runs another program (ffmpeg) on untrusted files: without our environment, at low priority, with limits of CPU time, memory and
  * files that the kernel enforces, and confined to one folder (confinement.ts).
  */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
@@ -23,13 +23,13 @@ const SEARCHED = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin'
 const SHELL = 'ulimit -c 0 && ulimit -t "$1" && ulimit -v "$2" && shift 2 && exec "$@"'
 let support: Support | undefined
 
-/** What this machine can confine; found once. */
+/** What this machine can confine; tested once. */
 export function supportHere(): Support {
   support ??= findSupport()
   return support
 }
 
-/** Tells the operator at the start what the machine's kernel leaves open. */
+/** Logs at the start what the machine's kernel cannot confine. */
 export function warnOfGaps(log: Log): void {
   const gaps = gapsOf(supportHere())
   if (gaps.length > 0) log.warn({ gaps }, 'ffmpeg is not fully confined on this machine')
@@ -73,7 +73,7 @@ export function signalLimited({ pid, exitCode, signalCode }: ChildProcess, signa
   }
 }
 
-/** Runs a program to its end. @returns what it printed @throws Error with the end of what it complained about */
+/** Runs a program to its end. @returns its output @throws Error with the end of its error output */
 export async function runLimited(
   program: string,
   args: readonly string[],

@@ -3,7 +3,7 @@ import { collapseRepeatedLogs } from './collapse-repeated-logs.ts'
 
 export type Log = Pick<pino.Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
-/** JSON lines. Fields that may hold secrets or what a person wrote are removed; a repeated error is one line a second. */
+/** JSON lines. Fields that may contain secrets or a person's text are removed; a repeated error is one line a second. */
 export function createLog(service: string, level: string): Log {
   return pino({
     base: { service },

@@ -1,4 +1,4 @@
-/** The product's metrics, beside Node's own: served at `/metrics` (http.ts). */
+/** The product's metrics, in addition to Node's own: served at `/metrics` (http.ts). */
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { EventEnvelope, EventName } from '#proto/events.ts'
 import type { Input, OperationName } from '#proto/operations/index.ts'
@@ -88,7 +88,7 @@ export function countEvents<N extends EventName>(
 
 /**
  * Counts the operations of one name that this service has answered with success. Every operation is already counted by its result
- * (`operations_total`): this is for a name of its own, or for labels.
+ * (`operations_total`): this is for a metric with its own name, or for labels.
  * @param labels label → its value, read from the input; it takes few values
  */
 export function countOperations<N extends OperationName>(
@@ -109,8 +109,8 @@ export function eventPublished(event: EventEnvelope): void {
 }
 
 /**
- * Counts what no event reports: the feature's index.ts, or app.ts, hands the function to the use case where it happens. Registered when it
- * is declared.
+ * Counts occurrences without an event: the feature's index.ts, or app.ts, passes the function to the use case where they happen. Registered
+ * when it is declared.
  * @param described its labels take few values
  * @returns increments the counter by one
  */

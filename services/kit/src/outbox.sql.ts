@@ -35,7 +35,7 @@ export const DELETE_SENT = statement({
   sql: 'DELETE FROM outbox WHERE sent_at < :before',
 })
 
-/** A deleted account's events, whichever field names it. Rare, so the few days of events are read through. */
+/** A deleted account's events, whichever field contains its id. Rare, so the few days of events are scanned. */
 export const DELETE_OF_USER = statement({
   name: 'outbox-delete-user',
   params: { userId: 'int' },

@@ -45,7 +45,7 @@ export async function deleteEventsOf(client: pg.Pool | pg.PoolClient, userId: nu
 
 type Opening = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'openEvents' | 'addJob' | 'onClose'>
 
-/** Opens a service's outbox, with the job that publishes what `soon` has missed; at the stop it publishes what it still holds. */
+/** Opens a service's outbox, with the job that publishes what `soon` has missed; when the service stops it publishes what is left. */
 export async function openOutbox(context: Opening, pool: pg.Pool): Promise<Outbox> {
   const { clock, log } = context
   const events = await context.openEvents()

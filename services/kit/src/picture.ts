@@ -1,7 +1,7 @@
-/** Opens untrusted pictures. The header tells what decoding would cost, before a pixel is decoded. */
+/** Opens untrusted pictures. The header shows the cost of decoding before a pixel is decoded. */
 import type { Sharp } from 'sharp'
 
-/** A file of 1 MB can declare an enormous size; what our pages send is far smaller. */
+/** A file of 1 MB can declare an enormous size; pictures of our pages are far smaller. */
 const PIXELS_MAX = 20_000_000
 /** An interlaced PNG is decoded as a whole, and 16 bits per channel double the memory; no camera produces either. */
 const HEAVY_PIXELS_MAX = 4_000_000
@@ -22,8 +22,8 @@ function hasTooManyScans(bytes: Buffer): boolean {
 }
 
 /**
- * libvips is loaded with the first picture, so that the start does not pay for it. One thread, no cache.
- * @throws on bytes that are no picture, and on a picture that is too expensive to decode
+ * libvips is loaded with the first picture, so that the start takes no longer. One thread, no cache.
+ * @throws on bytes that are not a picture, and on a picture that is too expensive to decode
  */
 export async function openPicture(bytes: Buffer): Promise<{ picture: Sharp; width: number; height: number }> {
   const { default: sharp } = await import('sharp')

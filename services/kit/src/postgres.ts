@@ -11,8 +11,8 @@ export type PoolOptions = {
 }
 
 /**
- * Statements of ours take a millisecond. A server with LLVM would compile those whose estimated cost is high for up to two seconds each,
- * and the estimates of `planByIndex` always are.
+ * Our statements take a millisecond. A server with LLVM would compile those whose estimated cost is high for up to two seconds each,
+ * and the estimates of `planByIndex` are always high.
  */
 const COMPILE_NOTHING = 'SET jit = off'
 

@@ -1,12 +1,12 @@
 /**
- * The token of a push: its id and its account, with a MAC, so that the gateway tells a true one from an invented one without asking
- * anybody, and counts it by its account (record 0067). It opens nothing: what it may do, notify decides by the push.
+ * The token of a push: its id and its account, with a MAC, so that the gateway can verify it without a request and count it by its
+ * account (record 0067). It grants no access: notify decides by the push.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const ID_BYTES = 16
 const USER_BYTES = 4
-/** 80 bits: who guesses them has won a place in a limit. */
+/** 80 bits: guessing them would only gain a place in a limit. */
 const MAC_BYTES = 10
 /** 30 bytes in base64url. */
 const TOKEN = /^[\w-]{40}$/
@@ -21,7 +21,7 @@ export function makePushToken(id: string, userId: number, key: string): string {
   return Buffer.concat([named, macOf(named, key)]).toString('base64url')
 }
 
-/** @returns undefined for what was not made with any of these keys */
+/** @returns undefined for a token that was made with none of these keys */
 export function readPushToken(token: string, keys: readonly string[]): { readonly id: string; readonly userId: number } | undefined {
   if (!TOKEN.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
@@ -35,5 +35,5 @@ function idIn(bytes: Buffer): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The id that a token names, whoever has made it: for tests that compare what a device got with rows. */
+/** The id in a token, unverified: for tests that compare a device's pushes with rows. */
 export const pushIdOf = (token: string): string => idIn(Buffer.from(token, 'base64url'))

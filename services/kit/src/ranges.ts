@@ -5,7 +5,7 @@ import type { FilePart, OpenFile } from './files.ts'
 import { sendStream } from './send-stream.ts'
 
 /**
- * @returns undefined where the whole file is meant: no range, one that cannot be read, or several
+ * @returns undefined for the whole file: no range, an unreadable one, or several
  * @throws AppError range_invalid for a range that begins after the end
  */
 export function parseRange(header: string | undefined, size: number): FilePart | undefined {
@@ -29,7 +29,7 @@ type Sent = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Answers 200 with the file, or 206 with the part that `Range` names. @throws AppError not_found, range_invalid */
+/** Answers 200 with the file, or 206 with the part in `Range`. @throws AppError not_found, range_invalid */
 export async function sendFile(request: IncomingMessage, response: ServerResponse, { size, open, headers }: Sent): Promise<void> {
   const part = parseRange(request.headers.range, size)
   const file = await open(part)

@@ -19,7 +19,7 @@ const listenersOf = (incoming: IncomingMessage) => EVENTS.map((event) => incomin
 type Read = typeof readUpTo
 const read: Read = (max, incoming, held) => readBody(incoming, max, 'too_large', held)
 
-/** A server that holds what it reads. @returns how to begin an upload of one sender, and the requests that have arrived */
+/** A server that holds bodies in memory. @returns how to begin an upload of one sender, and the requests that have arrived */
 async function serve(readWith: Read = read) {
   const memory = new BodyMemory(MOST)
   const arrived: IncomingMessage[] = []
@@ -69,7 +69,7 @@ test('many slow bodies of one sender hold no more than the bound', async () => {
   const slow = Array.from({ length: 12 }, () => begin('slow'))
   for (const { upload } of slow) await send(upload, 100_000)
   expect(memory.bytes).toBeLessThanOrEqual(MOST)
-  // The oldest are refused, with a time to try again.
+  // The oldest are refused, with Retry-After.
   expect(await slow[0]?.answer).toBe('unavailable 5')
   for (const { upload } of slow) upload.end()
   const answers = await Promise.all(slow.map(({ answer }) => answer))

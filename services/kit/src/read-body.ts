@@ -4,8 +4,8 @@ import { AppError } from './app-error.ts'
 import type { HeldBody } from './body-memory.ts'
 
 /**
- * @param held counts the bytes, where nothing else bounds them
- * @returns the whole body, or its first bytes once they exceed `max`; the rest is not read @throws AppError malformed, and what `held` says
+ * @param held counts the bytes, if nothing else limits them
+ * @returns the whole body, or its first part once it exceeds `max`; the rest is not read @throws AppError malformed, or the error of `held`
  */
 export function readUpTo(max: number, request: IncomingMessage, held?: HeldBody): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ export function readUpTo(max: number, request: IncomingMessage, held?: HeldBody)
 }
 
 /**
- * The rest of a refused body passes without being kept: its sender then reads the answer, and the connection serves on. http.ts bounds how
+ * The rest of a refused body is read and dropped: its sender then gets the answer, and the connection can be reused. http.ts limits how
  * long a body may take.
  * @param held not for a service's own bodies
  * @throws AppError with the code `tooLarge` as soon as the body exceeds `max` bytes; what readUpTo throws

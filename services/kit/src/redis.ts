@@ -4,8 +4,8 @@ import type { ServiceContext } from './service-context.ts'
 type Opening = Pick<ServiceContext<{ readonly REDIS_URL: string }>, 'config' | 'log' | 'addCheck' | 'onClose'>
 
 /**
- * Connects in the background; an app that cannot start without Redis waits with `redisReady`. Redis holds only what can be rebuilt, so
- * commands fail fast when it does not respond: no offline queue, one retry, 500 ms a command. The client reconnects by itself, without a
+ * Connects in the background; an app that cannot start without Redis waits with `redisReady`. Redis has only data that can be rebuilt, so
+ * commands fail fast when it does not respond: no offline queue, one retry, 500 ms a command. The client reconnects without a
  * limit of attempts.
  */
 export function openRedis(context: Opening): Redis {
@@ -15,7 +15,7 @@ export function openRedis(context: Opening): Redis {
     // A service's user may not send CLIENT.
     disableClientInfo: true,
     commandTimeout: 500,
-    // A server that is replaced may lead nowhere for a moment: packets to its address are dropped.
+    // The address of a server that is being replaced may drop packets for a moment.
     connectTimeout: 3_000,
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000),
   })

@@ -1,6 +1,6 @@
 /**
  * Request and reply on one inbox of the connection. It is our own because a lost connection rejects every waiting request (`rejectAll`):
- * each request of the client's own waits for its time-out.
+ * requests of the client's library wait for their time-out.
  */
 import { createInbox, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import { AppError } from './app-error.ts'

@@ -1,7 +1,7 @@
 /**
  * The life of a service's process: read the configuration, connect, build the app, serve, report to the supervisor. On SIGTERM, SIGINT or
  * the supervisor's exit it stops in one order: accept nothing new, finish the requests in progress, stop the jobs, stop the event
- * consumers, publish what the outbox holds, close the connections.
+ * consumers, publish the events left in the outbox, close the connections.
  */
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -82,7 +82,7 @@ export async function runService<N extends ServiceName | 'gateway', S extends z.
     exitAfter(STOP_MS + (service?.drainMs ?? 0))
     const stopAll = async () => {
       await service?.drain()
-      // What takes long has ended: the rest waits for servers alone, which may be gone for good.
+      // Long work has ended: the rest only waits for servers, which may be gone permanently.
       exitAfter(STOP_MS)
       await service?.stop()
     }
@@ -194,7 +194,7 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     for (const [domain, handlers] of Object.entries<unknown>(app.consumers ?? {}))
       await (await this.openEvents()).subscribe(this.#name, domain as EventDomain, handlers as EventHandlers<EventDomain>)
     for (const register of app.metrics ?? []) register()
-    // The service is ready only when NATS knows of every subscription.
+    // The service is ready only when NATS has every subscription.
     await this.bus.flush()
     this.#jobs.start([...this.#ownJobs, ...(app.jobs ?? [])], app.leasesIn && createLeases(app.leasesIn, randomUUID()))
     this.#port = (await app.announce?.()) ?? http.port

@@ -1,6 +1,6 @@
 /**
- * What an app is built from. `openPool`, `openRedis` and `openOutbox` stand beside what they open and take this context, so that a service
- * loads only the clients that it uses.
+ * The arguments of an app. `openPool`, `openRedis` and `openOutbox` are in the files of their clients and take this context, so that a
+ * service loads only the clients that it uses.
  */
 import type { Bus } from './bus.ts'
 import type { ShiftableClock } from './clock.ts'
@@ -17,7 +17,7 @@ export interface ServiceContext<C> {
   openEvents(): Promise<Events>
   /** A dependency of this process: /readyz answers 503 while the check fails. Of checks with one name the first counts. */
   addCheck(name: string, check: Check): void
-  /** A job of the kit's own; an app returns its jobs. */
+  /** Adds a job of the kit's own; an app returns its jobs. */
   addJob(job: Job): void
   /** Runs a job now instead of at its time. */
   wake(job: string): void

@@ -1,4 +1,4 @@
-/** The first signs, all verify: a new one is put before the old one, until nothing of the old one is alive (record 0045). */
+/** The first signs, all verify: a new one is put before the old one, until everything signed with the old one has expired (record 0045). */
 export type SigningKeys = string | readonly string[]
 
 export const keysOf = (given: SigningKeys): readonly string[] => (typeof given === 'string' ? [given] : given)

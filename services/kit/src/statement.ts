@@ -12,7 +12,7 @@
  *   const people = await fetchRows(pool, findNames, { ownerId: 7, before: null })
  */
 
-/** The types of columns and what the driver reads them as. `text` is every character type; a `bigint` is read as its digits. */
+/** The types of columns, and what the driver returns for them. `text` is every character type; a `bigint` is read as its digits. */
 type RowValues = {
   int: number
   bigint: string
@@ -68,7 +68,7 @@ export type Statement<P extends ParamTypes = ParamTypes, R extends RowColumns = 
   readonly params: P
   /** Without a column: the statement returns no rows. */
   readonly row: R
-  /** Parsed once per connection, and planned by what PostgreSQL then knows of the tables. Else each execution is planned anew. */
+  /** Parsed once per connection, and planned by PostgreSQL's statistics at that time. Else each execution is planned anew. */
   readonly prepared: boolean
 }
 
@@ -105,7 +105,7 @@ export type StatementFamily<P extends ParamTypes = ParamTypes, R extends RowColu
 }
 
 /**
- * Declares statements whose SQL depends on fixed choices, such as which filters are set. The SQL knows only the choices, so the check can
+ * Declares statements whose SQL depends on fixed choices, such as which filters are set. It depends on nothing else, so the check can
  * prepare every combination of them. Never prepared by name: PostgreSQL plans each text by its statistics.
  */
 export function statementFamily<const P extends ParamTypes, const R extends RowColumns, const C extends Choices>(

@@ -36,8 +36,8 @@ export function verifyToken<S extends z.ZodType>(
 }
 
 /**
- * Whether the key has made the signature (RFC 7515, 5.2), before the library parses the token and makes an error of what is wrong with it,
- * which takes ten times as long: forged tokens come by the dozen.
+ * Whether the key has made the signature (RFC 7515, 5.2), before the library parses the token and builds an error from its defects,
+ * which takes ten times as long: an attacker sends dozens.
  */
 function isSignedWith(key: string, token: string): boolean {
   const end = token.lastIndexOf('.')

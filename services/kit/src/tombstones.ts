@@ -1,6 +1,6 @@
 /**
- * What a service keeps of a deleted account: the id alone, so that nothing which arrives later brings rows of it back: a late event, a
- * repeated request, a request that was under way. Table: tombstones (user_id int primary key).
+ * The row that a service keeps of a deleted account: only the id, so that nothing that arrives later creates rows of it: a late event, a
+ * repeated request, a request in progress. Table: tombstones (user_id int primary key).
  */
 import type pg from 'pg'
 import type { Caller } from '#proto/envelope.ts'
@@ -19,13 +19,13 @@ export const createTombstones = (pool: pg.Pool): Tombstones => ({
   has: async (userId) => (await fetchRow(pool, FIND_TOMBSTONE, { userId })) !== undefined,
 })
 
-/** What only reads shows nothing of a deleted account, because nothing is there. */
+/** Operations that only read return nothing of a deleted account, because there are no rows. */
 const writes = (name: OperationName) => operationNamed(name).http?.method !== 'GET'
 
 /**
- * For `beforeOperation` of an app. It looks before the operation alone: what inserts rows of an account looks again where it stores them,
- * as notify's devices do.
- * @throws AppError unauthenticated where a resident of a deleted account writes: the session ended a moment ago
+ * For `beforeOperation` of an app. It is checked only before the operation: code that inserts rows of an account checks again in its
+ * transaction, as notify's devices do.
+ * @throws AppError unauthenticated where a resident of a deleted account writes: the session has just ended
  */
 export const refuseDeleted =
   ({ has }: Pick<Tombstones, 'has'>) =>

@@ -1,11 +1,11 @@
-/** TRUSTED_PROXIES: the networks whose members may say in X-Forwarded-For for whom they ask (docs/product/interface.md, HTTP). */
+/** TRUSTED_PROXIES: the networks whose members may send the client's address in X-Forwarded-For (docs/product/interface.md, HTTP). */
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type Network = readonly [Address, number]
 
-/** Whoever is in a trusted network chooses the address that limits and blocks count: no operator's proxies fill a wider one. */
+/** A member of a trusted network chooses the address that limits and blocks count: no operator has proxies for a wider network. */
 const LEAST_BITS = { ipv4: 8, ipv6: 32 } as const
 const TOO_WIDE =
   'has a network wider than /8 (IPv6: /32): everybody in it could choose the address that limits and blocks count; ' +
@@ -23,6 +23,6 @@ export const TrustedProxies = z.string().transform((list, context): readonly Net
   return networks
 })
 
-/** @param within of an IPv6 client that is counted by /64: a proxy in it protects the whole of it */
+/** @param within of an IPv6 client that is counted by /64: a proxy in it exempts the whole of it */
 export const isInNetworks = (address: Address, networks: readonly Network[], within = 128): boolean =>
   networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, Math.min(bits, within)))

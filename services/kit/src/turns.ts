@@ -1,7 +1,7 @@
-/** Bounds what runs at once, and who waits: keys take turns, so that one who causes much waits for their own work alone. */
+/** Limits what runs concurrently, and what waits: keys take turns, so that a key with much work delays only its own. */
 
 type Waiting = { readonly until: number; readonly begin: () => void; readonly giveUp: () => void }
-/** Those who wait, in the order of their next turns. */
+/** The waiting work, in the order of its turns. */
 type Queue<K> = Map<K, Set<Waiting>>
 
 export type TurnLimits = {
@@ -9,7 +9,7 @@ export type TurnLimits = {
   /** More of them are not begun. */
   readonly waiting: number
   readonly waitingPerKey?: number
-  /** What has not begun by then is given up: it is tried again later, or is worth nothing any more. */
+  /** Work that has not begun by then is dropped: it is retried later, or is no longer needed. */
   readonly waitMs: number
 }
 /** `refused`: not begun, because too many of its key or in all wait, or its time is over. */
@@ -27,12 +27,12 @@ export class Turns<K = number> {
     this.#limits = limits
   }
 
-  /** Nothing runs or waits. */
+  /** Resolves when nothing runs or waits. */
   get isIdle(): boolean {
     return this.#running === 0
   }
 
-  /** At once where there is room; what is urgent goes before everything else. @throws what the work throws */
+  /** Runs immediately if there is room; urgent work goes before all other. @throws what the work throws */
   async run<T>(key: K, work: () => Promise<T>, { isUrgent = false } = {}): Promise<Turn<T>> {
     const begun = this.#begin(key, isUrgent ? this.#urgent : this.#others)
     const turn = typeof begun === 'string' ? begun : await begun
@@ -85,7 +85,7 @@ export class Turns<K = number> {
   }
 }
 
-/** The key whose turn it was goes to the end. */
+/** The key that had its turn goes to the end. */
 function takeNext<K>(queue: Queue<K>): Waiting | undefined {
   for (const [key, entries] of queue) {
     const [next] = entries

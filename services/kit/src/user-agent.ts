@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** A browser, described for people. `deviceType` and `browser` are columns of docs/product/specification.md, 3. */
+/** A browser, in words for people. `deviceType` and `browser` are columns of docs/product/specification.md, 3. */
 export type DeviceDescription = {
   readonly device: string
   readonly deviceType: 'desktop' | 'mobile' | 'unknown'

@@ -1,6 +1,6 @@
 /**
- * Runs what makes errors by the thousand that nobody reads, without a stack in each: capturing one costs more than the work itself.
- * Of synchronous work alone: the limit is one for the whole process.
+ * Runs code that throws and catches thousands of errors, without capturing stacks: capturing one costs more than the work itself.
+ * Only for synchronous work: the limit is one for the whole process.
  */
 export function withoutStacks<T>(run: () => T): T {
   const { stackTraceLimit } = Error

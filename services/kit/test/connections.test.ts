@@ -51,7 +51,7 @@ test('requests are refused at once when NATS is lost', async () => {
   await eventually('the connection', () => world.bus.flush().then(() => true), 10_000)
 })
 
-/** Leads to a server, but for the first connection, which gets no answer: as an address whose server is being replaced. */
+/** Forwards to a server, except the first connection, which gets no answer: like an address whose server is being replaced. */
 async function openGate(target: URL): Promise<{ readonly url: string; readonly close: () => void }> {
   const sockets = new Set<Socket>()
   const gate: Server = createServer((socket) => {

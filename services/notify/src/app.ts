@@ -1,4 +1,4 @@
-/** The list of notify's features, each with what they share. */
+/** The list of notify's features, each called with what they share. */
 import { deriveKey } from '#kit/derive-key.ts'
 import { joinFeatures } from '#kit/join-features.ts'
 import { openConnections, openPool, planByIndex } from '#kit/postgres.ts'
@@ -23,10 +23,10 @@ import { steps } from './steps/index.ts'
 import { timeline } from './timeline/index.ts'
 
 const POOL = 3
-/** Of the statements on a ring's way to its pushes. */
+/** The pool of the statements between a ring and its pushes. */
 const PUSH_POOL = 3
 const DEFAULT_PUBLIC_URL = 'http://localhost:5000'
-/** Of the embedded start: push services refuse a contact that leads nowhere (RFC 8292, 2.1; Apple refuses localhost). */
+/** The contact of a start on one machine: push services refuse one that cannot be reached (RFC 8292, 2.1; Apple refuses localhost). */
 const DEFAULT_CONTACT = 'mailto:doorbell@example.org'
 
 export async function createNotifyApp(context: ServiceContext<NotifyConfig>): Promise<App<'notify'>> {

@@ -1,4 +1,4 @@
-/** Real browsers ring with the app closed, through push services of the suite's own (scripts/testing/push). */
+/** Real browsers ring with the app closed, through the suite's own push services (scripts/testing/push). */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Resident } from '#scripts/testing/people.ts'
 import { openAppOnce } from '#scripts/testing/push/open-app-once.ts'
@@ -33,7 +33,7 @@ const titled = (text: string | RegExp) =>
     () => push.desktop.visible.find(({ title }) => (typeof text === 'string' ? title === text : text.test(title))),
     20_000,
   )
-/** From the table: an account may not ask as often as a test does. */
+/** From the table: an account may not query as often as a test does. */
 const outcomeOf = async (id: number) =>
   (await world.postgres<{ outcome: string | null }>('doorbell', 'SELECT outcome FROM activities WHERE id = $1', [id]))[0]?.outcome
 const percentile = (values: readonly number[], share: number) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1]
@@ -94,7 +94,7 @@ for (const name of await pushBrowsers()) {
       await titled('Mia Roth is at the door')
       await titled(/^Mia Roth rang at /)
       expect(push.desktop.visible.filter(({ title }) => title.startsWith('Mia Roth'))).toHaveLength(1)
-      // A browser that takes a push for one that shows nothing says so in a notification of its own.
+      // A browser that considers a push as silent shows a notification of its own that says so.
       const ours = /^((Visitor \d+|Caller \d+|Mia Roth) (is at the door|rang at .*)|New device signed in)$/
       const others = push.desktop.shown.filter(({ app, title }) => app === name && !ours.test(title))
       expect(others.map(({ title }) => title)).toEqual([])

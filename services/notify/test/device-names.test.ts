@@ -1,4 +1,4 @@
-/** One name for one device: what the resident calls it stands at its session as well, and in what its session answers. */
+/** One name for one device: the name that the resident gives it is also its session's, and is in what its session answers. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { PASSWORD, Person, type Resident } from '#scripts/testing/people.ts'

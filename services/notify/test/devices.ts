@@ -44,11 +44,11 @@ export async function householdWith(world: PushWorld, count: number) {
   return { resident, others, devices, device }
 }
 
-/** What was sent to a device, read as its worker reads it. */
+/** The pushes to a device, parsed as its worker parses them. */
 export const allPushesTo = ({ push }: PushWorld, { endpoint }: TestDevice) =>
   push.requestsTo(endpoint).map((request) => ({ ...request, ...PushPayload.parse(JSON.parse(request.plaintext ?? 'null')) }))
 
-/** Those about rings: a further device of an account is pushed about to the others. */
+/** Pushes about rings: the registration of a further device is pushed to the others too. */
 export const pushesTo = (world: PushWorld, device: TestDevice) =>
   allPushesTo(world, device).filter(({ app_data }) => app_data.kind === 'ring' || app_data.kind === 'ended')
 

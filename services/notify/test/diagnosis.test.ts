@@ -1,4 +1,4 @@
-/** What would ring now, what not, and why: each fault is induced as it happens, and named by its code. */
+/** Which devices would ring, which not, and why: each fault is induced as it happens, and named by its code. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { DAY_MS } from '#proto/durations.ts'
 import type { FaultCode } from '#proto/push.ts'

@@ -1,6 +1,6 @@
 /**
- * A registration whose session ends while it is under way leaves nothing behind: the gateway had resolved the session before. Each end
- * comes once before the registration asks whether it is refused, and once after that, before anything is stored.
+ * A registration whose session ends during it leaves no device: the gateway had resolved the session before. Each end
+ * comes once before the registration reads the refusal, and once after that, before anything is stored.
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -22,7 +22,7 @@ const newSubscription = () => subscriptionInput(createSubscription(`${VENDOR_END
 const subscribe = (resident: Resident) => resident.call('notify.put_push', newSubscription())
 const putState = ({ browser }: Race) => browser.call('notify.put_state', { armed: true, permission: 'default' })
 const revoke = ({ owner, session }: Race) => owner.call('auth.revoke_session', { sessionId: session })
-/** As auth asks when an account is deleted; its sessions live on, whose end removes devices too. */
+/** As auth calls when an account is deleted; its sessions are kept, because their end removes devices too. */
 const forgetUser = ({ owner }: Race) => world.rpc('notify.forget_user', { userId: owner.user.id })
 const isDeleted = async ({ owner }: Race) =>
   (await world.postgres('notify', 'SELECT 1 FROM tombstones WHERE user_id = $1', [owner.user.id])).length > 0
@@ -34,7 +34,7 @@ const refusalOf = async ({ session }: Race) =>
   (await world.postgres<{ reason: string }>('notify', 'SELECT reason FROM refused_sessions WHERE hash = $1', [tokenHash(session)]))[0]
     ?.reason
 
-/** A second browser of an account, which is no device yet. */
+/** A second browser of an account, which is not a device yet. */
 async function race(): Promise<Race> {
   const owner = await world.resident()
   const browser = await owner.anotherDevice()
@@ -42,9 +42,9 @@ async function race(): Promise<Race> {
   return { owner, browser, session: sessions.find(({ isCurrent }) => isCurrent)?.sessionId ?? '' }
 }
 
-/** Another transaction has it while the registration is under way. */
+/** Another transaction locks it during the registration. */
 type Hold = { readonly lock: string; readonly value?: unknown }
-/** Before the registration asks whether it is refused. */
+/** Before the registration reads the refusal. */
 const beforeCheck = ({ owner }: Race): Hold => ({ lock: "SELECT pg_advisory_xact_lock(hashtext('devices'), $1)", value: owner.user.id })
 /** After that, before a new device is stored. */
 const BEFORE_INSERT: Hold = { lock: 'LOCK TABLE devices IN SHARE MODE' }
@@ -57,7 +57,7 @@ type Works = {
   /** Whether the end has reached notify; without it the end waits for the registration. */
   readonly isKnown?: () => Promise<boolean>
 }
-/** @returns what the registration was answered or refused with */
+/** @returns the result or the error code of the registration */
 async function endMeanwhile({ lock, value }: Hold, { register, end, isKnown }: Works): Promise<unknown> {
   const overlap = async (wait: (count: number) => Promise<unknown>) => {
     const registering = register().catch((error: unknown) => error)

@@ -138,7 +138,7 @@ test('a security alert is pushed once per key, without its facts', async () => {
 test("the end of a session is pushed to that session's device alone, whatever the preferences say", async () => {
   const { resident, device } = await oneDevice()
   const other = await resident.anotherDevice()
-  // That it has signed in is pushed to the devices of that moment.
+  // The sign-in itself is pushed to the devices of that moment.
   await ofKind(device, 'system')
   const ending = await addDevice(pushes, other)
   await resident.call('doorbell.change_preferences', { switches: { pushNotifications: false } })

@@ -1,4 +1,4 @@
-/** What an account sees and changes of its devices. No ring is placed: the addresses are a vendor's. */
+/** Reading and changing an account's devices. No ring is placed: the addresses are a vendor's. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createSubscription, subscriptionInput, VENDOR_ENDPOINT } from '#scripts/testing/push/subscription.ts'

@@ -146,12 +146,12 @@ test('an answer also replaces a ring that the push service took without answerin
   await eventually('the push of the end', () => pushesTo(pushes, device).some(({ app_data }) => app_data.kind === 'ended'))
 })
 
-// Last, because a process that starts anew goes by the machine's clock.
+// Last, because a new process uses the machine's clock.
 test('a miss is pushed though the event of its ring did not arrive', async () => {
   const { resident, device } = await oneDevice()
   const { id } = await ring(resident)
   await settled(id, 'accepted')
-  // As when the event of the ring is delivered again after that of its end, to a copy that has not seen it.
+  // As when the event of the ring is repeated after that of its end, to a copy that has not seen it.
   for (const table of ['pushes', 'steps', 'rings'])
     await pushes.world.postgres('notify', `DELETE FROM ${table} WHERE activity_id = $1`, [id])
   await pushes.world.kill('notify')

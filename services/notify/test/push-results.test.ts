@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** A ring at a device of its own, being sent. Its times are far ahead, so that the service itself leaves it alone. */
+/** A ring that is being sent to a device. Its times are far ahead, so that the service itself does not claim it. */
 async function claimed(): Promise<ClaimedPush> {
   activityId += 1
   await pool.query(
@@ -43,7 +43,7 @@ const resultOf = (push: ClaimedPush, status: number | null, state: PushResult['s
 })
 const rowOf = async ({ id }: ClaimedPush) =>
   (await pool.query('SELECT state, attempts, statuses, next_at AS "nextAt" FROM pushes WHERE id = $1', [id])).rows[0]
-/** Another copy, or this one, takes it after its lease. */
+/** Another copy, or this one, claims it after its lease. */
 async function claimAgain({ id }: ClaimedPush): Promise<ClaimedPush> {
   const due = await pushes.claimDue({ now: LATER, leasedUntil: new Date('2027-01-01T12:00:40Z'), limit: 100 })
   const found = due.find((push) => push.id === id)

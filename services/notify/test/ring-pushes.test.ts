@@ -97,7 +97,7 @@ test('the switch of phones is the cause where it kept a ring from a phone', asyn
     (await timeline()).pushes.find(({ state }) => state === 'withheld'),
   )
   expect(withheld).toMatchObject({ kind: 'ring', reason: 'phones_off' })
-  // Whatever is switched on later, that was the cause then.
+  // Switches turned on later do not change the cause of that time.
   await resident.call('doorbell.change_preferences', { switches: { mobileNotifications: true } })
   await pushes.world.clock.shift(LIFE)
   await eventually('the cause', async () => (await timeline()).causes.some(({ code }) => code === 'phones_off'))
@@ -337,7 +337,7 @@ test('a worker learns that its visitor has left, which stays, and that a test ri
   const visitor = pushes.world.visitor()
   const { id } = await visitor.ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
   expect(await news(1)).toEqual({ ring: 'live' })
-  // Its end is pushed to no device that shows it.
+  // Its end is not pushed to a device that shows it.
   await report(pushes, (await nextPush(pushes, device)).app_data.token)
   await visitor.call('doorbell.cancel', { id })
   await eventually('the end', async () => (await news(1)).ring === 'missed')

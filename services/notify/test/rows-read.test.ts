@@ -1,6 +1,6 @@
 // @all: the size of the tables
 /**
- * A month of rings of a thousand accounts: what runs with every ring reads the rows of its ring alone. Its connections plan each statement
+ * A month of rings of a thousand accounts: each ring's statements read the rows of that ring alone. Its connections plan each statement
  * once, on the tables as they are then: mostly empty.
  */
 import { randomUUID } from 'node:crypto'

@@ -37,7 +37,7 @@ const finished = (id: number, state: 'done' | 'skipped') =>
   })
 const placed = (id: number) => eventually('the step', () => stepOf(id))
 
-// First, because a process that starts anew goes by the machine's clock.
+// First, because a new process uses the machine's clock.
 test('a step that fell due while notify was dead begins within 250 ms of its readiness, once', async () => {
   const resident = await mailedResident()
   const { id } = await ring(resident)

@@ -77,7 +77,7 @@ test('a week later one check is pushed, whatever the matrix says, and nothing to
   expect(ttl).toBeGreaterThan(HOUR / 1_000 - 60)
   expect(ttl).toBeLessThanOrEqual((4 * HOUR) / 1_000)
   expect(await moved(resident, due)).toBeGreaterThanOrEqual(due + 7 * DAY_MS)
-  // As a copy leaves it that dies before it has moved the time: the next run moves it, and pushes nothing.
+  // As left by a copy that dies before it has moved the time: the next run moves it, and pushes nothing.
   await pushes.world.postgres('notify', 'UPDATE devices SET next_check_at = $2 WHERE id = $1', [device.id, new Date(due)])
   await pushes.world.clock.shift(2 * MINUTE)
   await moved(resident, due)

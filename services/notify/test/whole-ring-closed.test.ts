@@ -1,5 +1,5 @@
 // @all: the whole life of a ring, 45 s in each browser
-/** A ring that nobody answers, in real browsers with the app closed: they end a worker sooner than a ring, unless it keeps its event. */
+/** An unanswered ring, in real browsers with the app closed: they end a worker sooner than a ring, unless it keeps its event. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { openAppOnce } from '#scripts/testing/push/open-app-once.ts'
 import { type BrowserName, PushWorld, pushBrowsers } from '#scripts/testing/push/push-world.ts'

@@ -1,4 +1,4 @@
-/** The list of security's features, each with what they share. */
+/** The list of security's features, each called with what they share. */
 import { joinFeatures } from '#kit/join-features.ts'
 import { openOutbox } from '#kit/outbox.ts'
 import { openPool } from '#kit/postgres.ts'

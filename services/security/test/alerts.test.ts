@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import type { SecurityAlert } from '#proto/entities.ts'
-import { FactorChange } from '#proto/events.ts'
+import { FactorChange, type SecurityAlert } from '#proto/entities.ts'
 import { createPasskey, signWithPasskey } from '#scripts/testing/passkeys.ts'
 import { nextAddress, PASSWORD, Person, type Resident } from '#scripts/testing/people.ts'
 import { BERLIN, PLACES_FILE, REYKJAVIK } from '#scripts/testing/places.ts'

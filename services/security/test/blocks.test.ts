@@ -19,7 +19,7 @@ afterAll(() => world.stop())
 const freshAddress = () => `127.99.0.${used++}`
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
-/** Auth's event. This process's clock is not shifted, so `ahead` is by how much the world's clock was. */
+/** Auth's event. This process's clock is not shifted; `ahead` is the shift of the world's clock. */
 function failure(
   address: string,
   fields: Partial<EventEnvelope<'auth.login_failed'>['data']> = {},
@@ -162,7 +162,7 @@ test('a block ends after 15 minutes', async () => {
   expect(await blocked(address)).toBe(false)
   await world.rpc('security.blocks', {})
   expect(await blockKey(address)).toBeNull()
-  // Events that arrive after their block would have ended block nobody.
+  // Events that arrive after their block would have ended cause no block.
   await fail(address, AFTER)
   expect(await blocked(address)).toBe(false)
   await fail(address, AFTER, {}, 15 * MINUTE + 1_000)

@@ -18,14 +18,14 @@ const login = async (person: Person, username: string, password = PASSWORD) =>
   person.http('/api/login', { method: 'POST', body: { username, password } })
 const blocksOf = (resident: Resident) => resident.call('security.blocked_addresses', {})
 
-/** A browser that has signed in nowhere, at an address that is blocked after guessing at these accounts. */
+/** A browser without a log-in, at an address that is blocked after guessing at these accounts. */
 async function blockedAfterGuessing(...owners: readonly Resident[]): Promise<Person> {
   const person = world.person()
   for (let tried = 0; tried < AFTER; tried += 1) await login(person, owners[tried % owners.length]?.user.username ?? 'nobody', 'wrong')
   await eventually('the address to be blocked', async () => (await login(person, 'nobody', 'wrong')).status === 403)
   return person
 }
-/** The owner lifts the only block. @returns when auth has learnt of it */
+/** The owner lifts the only block. @returns when auth has handled the event */
 async function lift(owner: Resident, person: Person): Promise<void> {
   const [block] = await blocksOf(owner)
   await owner.call('security.lift_block', { id: block?.id ?? 0 })
@@ -68,7 +68,7 @@ test('a lifted block lets the address try that account alone', async () => {
   await owner.call('security.lift_block', { id: (await blocksOf(owner))[0]?.id ?? 0 })
   expect((await blocksOf(owner))[0]?.lifted).toBe(true)
   expect((await blocksOf(other))[0]?.lifted).toBe(false)
-  // Of other accounts it learns nothing: an existing one and an invented one are refused alike.
+  // The response reveals nothing about other accounts: an existing one and an invented one are refused alike.
   const refused = await Promise.all([
     login(person, other.user.username),
     login(person, other.user.username, 'wrong'),

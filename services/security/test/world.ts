@@ -1,4 +1,4 @@
-/** What the tests of alerts and blocks share: events as auth publishes them, and a resident of no particular account. */
+/** Shared by the tests of alerts and blocks: events as auth publishes them, and a new resident. */
 import { randomUUID } from 'node:crypto'
 import { jetstream } from '@nats-io/jetstream'
 import { type EventData, type EventEnvelope, type EventName, eventIds, eventUser } from '#proto/events.ts'
@@ -7,7 +7,7 @@ import type { World } from '#scripts/testing/world.ts'
 
 export const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
-/** @param ahead by how much the world's clock was shifted: this process's is not */
+/** @param ahead the shift of the world's clock: this process's is not shifted */
 export const eventOf = <N extends EventName>(name: N, data: EventData<N>, ahead = 0): EventEnvelope<N> => ({
   id: randomUUID(),
   name,

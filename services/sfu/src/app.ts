@@ -19,9 +19,9 @@ import { recordingPieces, sfuMetrics } from './metrics.ts'
 import { createNodeRegistry } from './store/node-registry.ts'
 
 const LOOK_FOR_LAST_CALL_MS = 200
-/** NATS may be gone for good, as when a whole installation is deleted. */
+/** NATS may be gone permanently, as when a whole installation is deleted. */
 const FLUSH_MS = 1_000
-/** For the last pieces of recordings. */
+/** The time for the last pieces of recordings. */
 const SEND_MS = 6_000
 const ID_LENGTH = 12
 
@@ -42,7 +42,7 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
     announced: config.MEDIA_ADDRESS,
     portsOf: (index) => portsOf(config, index),
     notify: (notice) => bus.publish(subjects.media(id), notice),
-    // Calls wait for it: the next announcement would be up to a second away.
+    // Calls wait for it: the next scheduled announcement could be up to a second later.
     workerStarted: () => void tryToAnnounce(),
     clock,
     log,
@@ -56,7 +56,7 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
         }
       : undefined,
   })
-  // On the operator's own machine doors ring and chats work without calls; in a cluster another node takes them.
+  // On a single machine doors ring and chats work without calls; in a cluster another node takes them.
   if (!config.EMBEDDED) context.addCheck('media workers', () => engine.check())
   context.onClose(() => engine.stop())
   let draining = false

@@ -10,7 +10,7 @@ const DRAIN = 4 * 3_600_000
 /** One per core; two suffice for a home or a small office (measured: a call takes about 0.011 core). */
 const defaultWorkers = () => Math.min(2, availableParallelism())
 
-/** `40000-40099`: both ends belong to it. */
+/** `40000-40099`: inclusive at both ends. */
 const Range = z.string().transform((text, context) => {
   const [, first, last] = (/^(\d+)-(\d+)$/.exec(text) ?? []).map(Number)
   if (first !== undefined && last !== undefined && first > 0 && first <= last && last <= 65_535) return { first, last }

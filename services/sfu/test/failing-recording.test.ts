@@ -1,5 +1,5 @@
 // @all: a recording that cannot begin, with a program in the place of ffmpeg
-/** A recording of which nothing can be kept ends by itself. ffmpeg is a program here that does what it did with hostile descriptions. */
+/** A recording without any data ends by itself. ffmpeg is replaced by a program that behaves as it did with hostile descriptions. */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

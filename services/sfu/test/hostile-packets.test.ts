@@ -1,4 +1,4 @@
-/** Packets that no browser sends, on a real worker: it goes on, and with it the calls of others. */
+/** Packets that no browser sends, on a real worker: it continues, and with it the calls of others. */
 import { createSocket } from 'node:dgram'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createWorker, type types } from 'mediasoup'
@@ -17,7 +17,7 @@ const CODECS = {
   audio: { mimeType: 'audio/opus', payloadType: 100, clockRate: 48_000, channels: 2 },
   video: { mimeType: 'video/VP8', payloadType: 101, clockRate: 90_000 },
 } as const
-/** What the worker copies from packet to packet. */
+/** The extensions that the worker copies from packet to packet. */
 const COPIED = [
   'urn:ietf:params:rtp-hdrext:ssrc-audio-level',
   'http://www.webrtc.org/experiments/rtp-hdrext/playout-delay',
@@ -49,7 +49,7 @@ function packet(payloadType: number, ssrc: number, sequence: number, profile: nu
   return bytes
 }
 
-/** Sends a producer's packets one after the other, and asks the worker for something it can only answer while it runs. */
+/** Sends a producer's packets one after the other, then a request that the worker can only answer while it runs. */
 async function send(kind: 'audio' | 'video', parameters: Omit<ProducerRtpParameters, 'codecs'>, packets: readonly Buffer[]): Promise<void> {
   const transport = await router.createPlainTransport({ listenInfo: { protocol: 'udp', ip: HOST }, comedia: true })
   const socket = createSocket('udp4')

@@ -1,4 +1,4 @@
-/** What a peer's parameters may bring to the other one: called as signaling calls, past the gateway, which refuses the same. */
+/** Which of a peer's parameters reach the other one: called as signaling calls, without the gateway, which refuses the same. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { ProducerRtpParameters } from '#proto/frames/media-parameters.ts'
 import { DTLS_PARAMETERS, rtpParameters } from '#scripts/testing/media/rtp-parameters.ts'

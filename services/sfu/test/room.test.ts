@@ -137,7 +137,7 @@ test('media flows only after the answer, and only between the named peers', asyn
   await eventually('the notice of the resumption', () => seen('consumer_resumed', room).length === 1)
 
   await visitor.close()
-  // Said again and again, whatever it is: a signaling that missed it once takes nobody for lost or for there.
+  // Each notice is repeated: a signaling that missed one does not treat a peer as lost or as connected.
   const said = (peer: string, silent: boolean) =>
     seen('silent', room).filter((n) => 'silent' in n && n.peer === peer && n.silent === silent)
   await eventually('the notices of the silence', () => said('v:5', true).length >= 2, 12_000)
@@ -163,7 +163,7 @@ test('an answer holds although a page joins anew in that moment', async () => {
       const source = { transportId: send.id, source: 'microphone', rtpParameters: opus(1_000 + index), paused: false } as const
       await world.rpc('sfu.produce', { room, peer, ...source }, {}, { node })
     }
-    // One round trip later the old peer is closed, and the new one is being made.
+    // After one round trip the old peer is closed, and the new one is being created.
     await Promise.all([joined('r:13', 'resident', true), open(room).then(() => activate(room, ['v:13', 'r:13']))])
     await close(room)
   }

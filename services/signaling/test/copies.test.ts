@@ -146,7 +146,7 @@ test('a join is refused when the call moves during it', async () => {
   resident.respond(true)
   await visitor.call('connecting', (call) => call.state === 'connecting')
   const { epoch } = await resident.ask({ op: 'join', mode: 'call' })
-  // The call's own node: one that a test before has ended is listed for a while.
+  // The call's own node: the list may still contain one that an earlier test has ended.
   const { node } = JSON.parse((await redis.get(`call:${id}`)) ?? '{}')
   const joins: unknown[] = []
   const tap = bus.connection.subscribe(subjects.node('sfu.join', node), {

@@ -64,7 +64,7 @@ test('media flows only after the answer, and camera changes reach both', async (
   expect(await resident.page?.counters()).toMatchObject({ packetsIn: 0 })
   resident.respond(true)
   await bothSeeAndHear(scene)
-  // Media flows at once; the call counts once its page has joined it.
+  // Media flows immediately; the call counts once its page has joined it.
   expect(resident.calls.at(-1)).toMatchObject({ state: 'connecting', connectedAt: null })
   expect(await resident.page?.join('call')).toMatchObject({ kept: true })
   await resident.call('connected', (call) => call.state === 'connected')

@@ -10,7 +10,7 @@ export class Party {
   socket: TestSocket
   page: MediaPage | undefined
   readonly activityId: number
-  /** Of a page; without one it is the only peer of its visit or session. */
+  /** The id of its page; without one it is the only peer of its visit or session. */
   readonly peerId: string | undefined
   #forwarded = 0
   #left = false

@@ -1,4 +1,4 @@
-/** Calls that are recorded, with real media: what both pages do about it, and the film. */
+/** Recorded calls with real media: the requests of both pages, and the film. */
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -120,7 +120,7 @@ export type Probed = {
   readonly bitRate: number
 }
 
-/** What ffprobe says of a film, fetched as its owner's page does. */
+/** ffprobe's output for a film, fetched as its owner's page does. */
 export async function probe(owner: Resident, film: StoredRecording, folder: string): Promise<Probed> {
   const { body } = await owner.client.bytes(`/api/films/${film.id}/video`)
   const file = join(folder, `${film.id}.mp4`)

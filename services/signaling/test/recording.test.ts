@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The names of what the file store holds of recordings. */
+/** The names of the files of recordings in the file store. */
 const filesOf = (kind: 'films' | 'pieces') => {
   const names = () => readdirSync(join(scenes.world.filesDir, kind)).filter((name) => !name.endsWith('.json'))
   try {
@@ -48,7 +48,7 @@ async function namesOf(activityId: number): Promise<string[]> {
 const inStore = (names: readonly string[]) => filesOf('films').filter((name) => names.includes(name))
 const rowsOf = (activityId: number) => scenes.world.postgres('doorbell', 'SELECT id FROM recordings WHERE activity_id = $1', [activityId])
 
-/** What the ring's timeline tells of its recordings. */
+/** The entries of recordings in the ring's timeline. */
 async function stepsOf(owner: Resident, id: number): Promise<string[]> {
   const { steps } = await owner.call('doorbell.activity_story', { id })
   return steps.map(({ kind }) => kind).filter((kind) => RecordingStep.safeParse(kind).success)
@@ -278,7 +278,7 @@ test('a full account, and one without Premium, are refused before the visitor is
   expect(visitor.calls.every(({ recording }) => !recording)).toBe(true)
 })
 
-/** Rows of films that take up all that an account may keep. */
+/** Rows of films that use all of an account's space. */
 async function useUp(owner: Resident, activityId: number): Promise<void> {
   const each = 1_000_000_000
   for (let used = 0; used < RECORDING.accountBytes; used += each)

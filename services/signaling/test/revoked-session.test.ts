@@ -80,7 +80,7 @@ test('a device that stands by leaves with its session', async () => {
     const { devices } = JSON.parse((await scenes.world.redis.get(`call:${id}`)) ?? '{}')
     return Object.keys(devices).length === 0
   })
-  // The ring goes on.
+  // The ring continues.
   const other = new Party(await device.socket(), id)
   other.respond(true)
   await other.call('connecting', (call) => call.state === 'connecting')

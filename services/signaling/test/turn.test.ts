@@ -11,7 +11,7 @@ import { Scenes } from './scenes.ts'
 const SECRET = 'a-secret-of-thirty-two-characters'
 const STUN = { urls: ['stun:stun.example'] }
 const HOUR = 3_600_000
-/** Within a ring's life: its call is still there. */
+/** Within a ring's life: its call still exists. */
 const LATER = 20_000
 
 let coturn: Coturn

@@ -1,4 +1,4 @@
-/** An audio call becomes a video call, by the page that has it and by nobody else (record 0070). */
+/** An audio call becomes a video call, by the page that has it and by no other (record 0070). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import { eventually } from '#scripts/testing/wait.ts'
 import { Party } from './party.ts'

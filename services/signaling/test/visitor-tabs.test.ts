@@ -1,4 +1,4 @@
-/** A visitor with several tabs: each is a peer of its own, and one of them sends (record 0031). */
+/** A visitor with several tabs: each is a peer, and one of them sends (record 0031). */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { MediaSource } from '#proto/frames/media.ts'
 import { VISITOR_PEERS } from '#proto/limits.ts'

@@ -1,9 +1,9 @@
-/** What a failed call throws (docs/product/specification.md, 8). */
+/** The error of a failed request (docs/product/specification.md, 8). */
 import type { ErrorCode, ErrorDetails, ErrorParams } from '#proto/errors.ts'
 
 /**
- * `network`: no response arrived. `unavailable`: the server's own, or a response that is not our server's (a proxy's 502, a sign-in page of
- * the network). `unknown`: a refusal without one of our error codes.
+ * `network`: no response arrived. `unavailable`: from the server, or from something else in its place (a proxy's 502, a sign-in page of
+ * the network). `unknown`: an error response without one of our codes.
  */
 export type ApiErrorCode = ErrorCode | 'network' | 'unknown'
 
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined
   readonly params: ErrorParams
-  /** Whether our server has said this, with one of our codes; false where something between answered, or nothing did. */
+  /** Whether the response came from our server, with one of our codes; false where a proxy answered, or nothing did. */
   readonly isOurs: boolean
 
   constructor(fields: {
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the server has refused this for good: the same request would be refused again. */
+/** Whether the error is final: the same request would be refused again. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 

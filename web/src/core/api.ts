@@ -17,7 +17,7 @@ export type CallOutput<N extends OperationName> = z.output<OperationNamed<N>['ou
 export type RequestOptions = {
   /** Sent as `Idempotency-Key`: a repeated ring returns the existing activity. */
   readonly idempotencyKey?: string
-  /** Sent as `X-Ring-Proof`: the proof of work that a door under pressure asks for. */
+  /** Sent as `X-Ring-Proof`: the proof of work that a door under pressure requires. */
   readonly ringProof?: string
   readonly signal?: AbortSignal
   /** Milliseconds; default 15 s. */
@@ -171,7 +171,7 @@ function parse(text: string, status: number): unknown {
   }
 }
 
-/** What stands between this page and the server has answered in its place: as good as no answer, and worth a retry. */
+/** A proxy between this page and the server has answered: treated as no answer, and worth a retry. */
 const notOurs = (status: number) => new ApiError({ message: NO_ANSWER, code: 'unavailable', status, isOurs: false })
 
 function parseObject(text: string): Record<string, unknown> | undefined {

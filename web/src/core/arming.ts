@@ -1,6 +1,6 @@
 /**
- * Whether rings are heard on this page. Browsers keep a page silent until it is touched; each page finds out for itself, because no
- * browser says so beforehand.
+ * Whether this page can play ring sounds. Browsers keep a page silent until it is touched; each page has to try, because no
+ * browser has an API for it.
  */
 import type { Sounds } from './sounds.ts'
 import { createStore, type Store } from './store.ts'

@@ -4,11 +4,11 @@
  */
 import { TIME } from '#proto/limits.ts'
 import type { ServerClock } from './server-clock.ts'
-import type { KeyValues } from './storage.ts'
+import { type KeyValues, parseStoredList } from './storage.ts'
 import { createStore, type WritableStore } from './store.ts'
 
 const KEY = 'chatDrafts'
-/** A visit is over so long after its last word at the latest: a call back is not possible later either. */
+/** A visit ends at most this long after its last message: a call back is not possible later either. */
 const KEPT_MS = TIME.lateCallWithin
 
 type Kept = { readonly activityId: number; readonly text: string; readonly until: number }
@@ -20,7 +20,7 @@ export type ChatDrafts = {
 
 export function createChatDrafts(clock: Pick<ServerClock, 'now'>, storage: KeyValues | undefined): ChatDrafts {
   const drafts = new Map<number, WritableStore<string>>()
-  const read = () => parse(storage?.getItem(KEY)).filter(({ until }) => until > clock.now())
+  const read = () => parseStoredList<Kept>(storage?.getItem(KEY)).filter(({ until }) => until > clock.now())
 
   function keep(activityId: number, text: string): void {
     const others = read().filter((kept) => kept.activityId !== activityId)
@@ -42,14 +42,5 @@ export function createChatDrafts(clock: Pick<ServerClock, 'now'>, storage: KeyVa
       drafts.clear()
       storage?.removeItem(KEY)
     },
-  }
-}
-
-function parse(text: string | null | undefined): readonly Kept[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
   }
 }

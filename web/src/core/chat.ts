@@ -10,7 +10,7 @@ import { type ChatEntry, type ChatSide, confirmed, type Entries, failed, merged,
 import { randomId } from './ids.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { Connection } from './socket.ts'
-import type { KeyValues } from './storage.ts'
+import { type KeyValues, parseStoredList } from './storage.ts'
 import { createStore, type Store } from './store.ts'
 import { createTimers } from './timers.ts'
 
@@ -177,7 +177,7 @@ class Conversation implements Chat {
 
   /** Sends messages that were pending at a reload again, under the same id. One that had failed waits for Retry. */
   #restore(): void {
-    for (const { state, error = '', ...message } of readEntries(this.#deps.storage?.getItem(this.#storageKey()))) {
+    for (const { state, error = '', ...message } of parseStoredList<Entries[number]>(this.#deps.storage?.getItem(this.#storageKey()))) {
       const entries = written(this.entries.get(), message)
       this.#update(state === 'failed' ? failed(entries, message.id, error) : entries)
       if (state !== 'failed') this.#startSending(message.id)
@@ -186,14 +186,5 @@ class Conversation implements Chat {
 
   #storageKey(): string {
     return `chat-outbox-${this.#deps.activityId}`
-  }
-}
-
-function readEntries(text: string | null | undefined): Entries {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
   }
 }

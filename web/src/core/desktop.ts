@@ -7,7 +7,7 @@ import { showAsPast } from './push/past-ring.ts'
 import { createStore, type Store } from './store.ts'
 
 export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unsupported'
-/** `path`: what a press opens, if anything but the app. `isReplaced`: it takes the place of what stands under its tag, silently. */
+/** `path`: the address that a press opens, if not the app. `isReplaced`: it silently replaces the notification of the same tag. */
 type Shown = {
   readonly tag: string
   readonly title: string
@@ -20,11 +20,11 @@ export type Desktop = {
   readonly permission: Store<DesktopPermission>
   /** Only in the handler of a press. */
   readonly ask: () => Promise<void>
-  /** Where a push of the same tag stands already, nothing is shown, unless it is to be replaced. */
+  /** Not shown if there is a push of the same tag, unless it is to be replaced. */
   readonly show: (shown: Shown) => Promise<void>
-  /** A push that says what became of it stays. @param isMissed then a pushed ring says so, and stays too */
+  /** Closes notifications; a push with the ring's outcome stays. @param isMissed then a pushed ring is updated to say so, and stays too */
   readonly close: (tag: string, isMissed?: boolean) => Promise<void>
-  /** Also those that were pushed: this browser is signed out. */
+  /** Closes all, including pushed ones: this browser is signed out. */
   readonly closeAll: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ const ICON = '/icons/notification.png'
 const current = (): DesktopPermission => ('Notification' in globalThis ? Notification.permission : 'unsupported')
 const isPageFocused = () => document.visibilityState === 'visible' && document.hasFocus()
 
-/** @param worker shows them where it is active, so that a push of the same tag takes their place and the other way round */
+/** @param worker shows them where it is active, so that a push of the same tag replaces them and the reverse */
 export function createDesktop(worker: Pick<AppWorker, 'registration'>): Desktop {
   const permission = createStore<DesktopPermission>(current())
   const open = new Map<string, Notification>()

@@ -1,16 +1,16 @@
 /**
- * What a resident has chosen for this browser as a device. On the server it goes with the session; the next session of the account in this
- * browser asks for the same again, so that no name is shown on a locked screen because of a new sign-in. It grants nothing.
+ * The resident's settings for this browser as a device. On the server they end with the session; the account's next session in this
+ * browser requests the same settings again, so that no name is shown on a locked screen because of a new sign-in. It grants no access.
  */
 import type { Device } from '#proto/push.ts'
 import type { KeyValues } from './storage.ts'
 
 type Chosen = Pick<Device, 'id' | 'name' | 'details'>
-/** What a new device lacks of what was chosen. */
+/** The settings that a new device lacks. */
 export type Missing = { readonly id: string; readonly name?: string; readonly details?: boolean }
 
 export type DeviceRecord = {
-  /** Notes what is chosen, where nothing is missing. @param device this browser's, as the server has it now */
+  /** Stores the settings, if none is missing. @param device this browser's, as the server has it now */
   readonly note: (accountId: number, device: Pick<Device, 'id' | 'name' | 'details' | 'browser' | 'platform'>) => Missing | undefined
 }
 
@@ -32,7 +32,7 @@ export const createDeviceRecord = (storage: Pick<KeyValues, 'getItem' | 'setItem
       ...(typeof before.details === 'boolean' && before.details !== details ? { details: before.details } : {}),
     }
     if (before.id !== undefined && before.id !== id && Object.keys(wants).length) return { id, ...wants }
-    // A name that was made of the browser's is none that somebody chose.
+    // A name derived from the browser's was not chosen.
     const own = name === `${browser} on ${platform}` ? {} : { name }
     storage.setItem(keyOf(accountId), JSON.stringify({ id, details, ...own }))
     return undefined

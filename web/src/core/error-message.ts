@@ -5,7 +5,7 @@ const t = sharedTexts.common
 /** "Please wait a moment" is true up to here. */
 const MOMENT_SECONDS = 60
 
-/** @returns what to show of an error. For a wait of more than a moment it says how long. */
+/** @returns the text to show for an error. For a wait of more than a moment it says how long. */
 export function errorMessageOf(error: unknown): string {
   if (!(error instanceof Error)) return t.unexpected
   if (!isApiError(error, 'limited', 'address_blocked') || (error.retryAfter ?? 0) <= MOMENT_SECONDS) return error.message

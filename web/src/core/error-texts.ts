@@ -6,9 +6,9 @@ import { fillPlaceholders } from '#proto/placeholders.ts'
 export type ErrorTexts = {
   /** By code, and by code and variant. A missing one keeps the server's message, which is English. */
   readonly errors: Readonly<Partial<Record<ErrorKey, string>>>
-  /** Complete but in English, where a missing one keeps the server's sentence. */
+  /** Complete except in English, where a missing one keeps the server's sentence. */
   readonly issues: Readonly<Partial<Record<IssueCode, string>>>
-  /** Of an issue that this page does not know, from a newer server; null keeps the server's sentence. */
+  /** For an issue that this page does not have, from a newer server; null keeps the server's sentence. */
   readonly otherIssue: string | null
 }
 
@@ -44,7 +44,7 @@ export function errorText(texts: ErrorTexts, { code, message = '', params, issue
   if (only && !more.length) {
     const [field, issue] = only
     const sentence = issueText(texts, issue)
-    // Where the server names the field before its sentence, so does the page.
+    // Where the server's sentence begins with the field, so does the page's.
     if (sentence !== undefined) return message.startsWith(`${field}: `) ? `${field}: ${sentence}` : sentence
   }
   const known: Readonly<Record<string, string | undefined>> = texts.errors

@@ -6,7 +6,7 @@ import { errorTexts } from './texts/en-errors.ts'
 
 export type Errors<V> = { readonly [K in keyof V]?: string }
 
-/** @returns the sentence of an issue without parameters, as the server would say it */
+/** @returns the server's sentence of an issue without parameters */
 export const issueMessage = (code: IssueCode): string => issueText(errorTexts, { code, params: {} }) ?? issueSentence({ code, params: {} })
 
 /** @returns the first message of each field */

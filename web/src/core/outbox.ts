@@ -1,6 +1,6 @@
 /**
  * Keeps a user's intents until the server acknowledges them: a frame written to a dead network is lost without an error. An intent keeps
- * its `requestId`, so that the server applies it once however often it is sent; one that is too old is given up.
+ * its `requestId`, so that the server applies it once however often it is sent; one that is too old is dropped.
  */
 import type { CallView } from '#proto/entities.ts'
 import type { ErrorCode } from '#proto/errors.ts'
@@ -9,7 +9,7 @@ import type { ServerFrameOf } from '#proto/frames/server.ts'
 import { TIME } from '#proto/limits.ts'
 import { randomId } from './ids.ts'
 import type { Connection } from './socket.ts'
-import type { KeyValues } from './storage.ts'
+import { type KeyValues, parseStoredList } from './storage.ts'
 import { createStore, type Store } from './store.ts'
 import { createTimers } from './timers.ts'
 
@@ -20,7 +20,7 @@ export type Outbox = {
   readonly pending: Store<readonly Intent[]>
   /** Sends now, and again until it is acknowledged. Replaces an older intent in the same slot. */
   readonly send: (intent: Intent) => void
-  /** @returns the unsubscribe function. Called with an intent that was refused for good or has expired. */
+  /** @returns the unsubscribe function. Called with an intent that was refused permanently or has expired. */
   readonly onLost: (handler: LostHandler) => () => void
   /** Drops all intents: another user signs in. */
   readonly clear: () => void
@@ -71,7 +71,7 @@ class PersistentOutbox implements Outbox {
       connection.on('call_state', ({ call }) => this.#onCallState(call)),
       connection.state.subscribe(() => this.#connectionChanged()),
     ]
-    this.#stored = read(deps.storage?.getItem(STORAGE_KEY))
+    this.#stored = parseStoredList<StoredIntent>(deps.storage?.getItem(STORAGE_KEY))
     this.#update(this.#stored)
   }
 
@@ -196,16 +196,6 @@ function ttlOf(intent: Intent): number {
       return intent.accepted ? ANSWER_TTL : TTL
     default:
       return TTL
-  }
-}
-
-/** Only this module writes the key; anything that is not a list is ignored. */
-function read(text: string | null | undefined): readonly StoredIntent[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
   }
 }
 

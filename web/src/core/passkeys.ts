@@ -4,7 +4,7 @@ import { publicBase } from './door-link.ts'
 
 const IP_ADDRESS = /^\[|^[\d.]+$/
 
-/** @returns whether a page is where passkeys are made for: the public address, if that is a name (WebAuthn, 5.1.3) */
+/** @returns whether passkeys can be used on this page: at the public address, if that is a name (WebAuthn, 5.1.3) */
 export const isPasskeyOrigin = ({ origin, hostname }: Pick<Location, 'origin' | 'hostname'>, base: string): boolean =>
   origin === base && !IP_ADDRESS.test(hostname)
 
@@ -12,7 +12,7 @@ export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential === 'function' && isPasskeyOrigin(location, publicBase())
 }
 
-/** A person who closes the browser's question, or lets it time out, has said no: there is nothing to show. */
+/** Closing the browser's prompt, or letting it time out, is a cancellation: nothing is shown. */
 const isCancelled = (error: unknown) => error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 
 /** @returns undefined if the person cancelled @throws Error named `InvalidStateError` if this device has a passkey of the account */
@@ -47,7 +47,7 @@ export async function canSuggestPasskeys(): Promise<boolean> {
 }
 
 /**
- * Lets the browser suggest passkeys, silently, until the next question for a passkey ends that. Fails silently as well: there is a button.
+ * Lets the browser suggest passkeys, silently, until the next prompt for a passkey ends that. Fails silently as well: there is a button.
  * @returns undefined if none was chosen
  */
 export async function suggestPasskeys(options: RequestOptions): Promise<UsedCredential | undefined> {

@@ -67,7 +67,7 @@ export function createQueryClient(storage: UserStorage): QueryClient {
   return queryClient
 }
 
-/** Calls back when this page learns that it is signed out: by Sign Out, at its load, or by a session that has ended elsewhere. */
+/** Calls back when this page is signed out: by Sign Out, at its load, or because its session has ended elsewhere. */
 export function onSignedOut(queryClient: QueryClient, callback: () => void): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && query.queryKey[0] === keys.user[0] && query.state.data === null) callback()
@@ -108,7 +108,7 @@ const NO_ACTIVITIES: readonly Activity[] = []
 export type AccountCache = {
   /** Refetches what these queries show. */
   readonly invalidate: (...queryKeys: readonly QueryKey[]) => Promise<void>
-  /** Refetches at most once a second, so that a visitor who writes without end cannot use up the page's rate limit. */
+  /** Refetches at most once a second, so that a visitor who writes constantly cannot use up the page's rate limit. */
   readonly invalidateSoon: (queryKeys: readonly QueryKey[]) => void
   /** Refetches what changed on another device. On the device that made the change it is one superfluous request. */
   readonly partsChanged: (parts: readonly AccountPart[]) => void
@@ -136,7 +136,7 @@ export function createAccountCache(queryClient: QueryClient, storage: UserStorag
     partsChanged: (parts) => invalidateSoon(parts.flatMap((part) => QUERIES_OF_PART[part])),
     refetchMissed: () => invalidateAll(UPDATED_BY_FRAMES),
     setUser: (user) => {
-      // A response that is on its way knows the user of before: it would sign in again who has just signed out.
+      // A pending response contains the previous user: it would sign a user in again who has just signed out.
       void queryClient.cancelQueries({ queryKey: keys.user })
       storeUserRecord(storage, user)
       queryClient.setQueryData(keys.user, user)

@@ -1,4 +1,4 @@
-/** Whether the resident's own settings keep rings to the list now, as the server decides it for each ring. */
+/** Whether the resident's own settings keep rings silent now, by the same rule as the server's for each ring. */
 import type { Preferences, QuietHours } from '#proto/preferences.ts'
 
 export type QuietNow = { readonly reason: 'do_not_disturb' } | { readonly reason: 'quiet_hours' /** HH:MM */; readonly until: string }

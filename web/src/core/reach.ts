@@ -2,8 +2,8 @@
 import type { ConnectionState } from './socket.ts'
 
 /**
- * `late`: no socket will open by itself, so polls bring rings late. `connecting`: a socket is opening, polls work meanwhile. Neither works
- * where this device is `offline`, or the server `unreachable` (then its rings may reach no other device either).
+ * `late`: no socket will open without a press, so polls bring rings late. `connecting`: a socket is opening, polls work meanwhile. Neither
+ * works where this device is `offline`, or the server `unreachable` (then its rings may reach no other device either).
  */
 export type Reach = 'live' | 'connecting' | 'late' | 'offline' | 'unreachable'
 
@@ -15,7 +15,7 @@ const GOING_AWAY = 1001
 
 /** @param polls whether the page's last poll succeeded */
 export function reachOf({ online, registered, silent, status, closeCode }: ConnectionState, polls: boolean): Reach {
-  // A socket that answers says more than the browser's flag, which virtual networks and some drivers set wrongly.
+  // A socket that answers is better evidence than the browser's flag, which virtual networks and some drivers set wrongly.
   if (registered && !silent) return 'live'
   if (!polls) return online ? 'unreachable' : 'offline'
   return status === 'closed' && closeCode === GOING_AWAY ? 'late' : 'connecting'

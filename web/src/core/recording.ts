@@ -1,19 +1,19 @@
-/** What a page shows and says about the recording of its call (docs/product/decisions.md, 19), on either side. */
+/** The page's texts and marks about the recording of its call (docs/product/decisions.md, 19), on either side. */
 import type { RecordingEnd, RecordingView } from '#proto/entities.ts'
 import { isPageVisible, onVisibilityChange } from './page-events.ts'
 
 type Recording = RecordingView | null | undefined
 
-/** Said once when a recording begins or ends. `kept`: something of it was recorded. */
+/** Shown once when a recording begins or ends. `kept`: some of it was recorded. */
 export type RecordingAnnouncement =
   | { readonly kind: 'started'; readonly keptUntil: string }
   | { readonly kind: 'ended'; readonly reason: RecordingEnd; readonly kept: boolean; readonly keptUntil: string }
 
-/** Whether the page shows the REC mark: already while both pages confirm it, before anything is kept. */
+/** Whether the page shows the REC mark: already while both pages confirm it, before the recording starts. */
 export const hasRecMark = (recording: Recording): recording is Extract<RecordingView, { state: 'starting' | 'on' }> =>
   recording?.state === 'starting' || recording?.state === 'on'
 
-/** @returns what to say after a change. A page that first hears of a recording when it is over says nothing. */
+/** @returns the text after a change. A page whose first state of a recording is its end shows none. */
 export function announcementOf(before: Recording, now: Recording): RecordingAnnouncement | undefined {
   if (hasRecMark(now)) {
     const isKnown = hasRecMark(before) && before.id === now.id
@@ -28,8 +28,8 @@ export const endedWithCall = (recording: Recording): boolean =>
   recording?.state === 'on' || (recording?.state === 'off' && recording.reason === 'call_ended' && recording.startedAt !== null)
 
 /**
- * Runs once when what is in the page now has been painted: the first frame after the change, and the one after it, which only comes once
- * the first is drawn. A hidden page draws nothing, so that it waits until it is visible.
+ * Runs once when the present content of the page has been painted: the first frame after the change, and the one after it, which only
+ * comes once the first is drawn. A hidden page draws nothing, so that it waits until it is visible.
  * @returns the cancel function
  */
 export function whenPainted(run: () => void): () => void {

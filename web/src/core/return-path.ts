@@ -2,7 +2,7 @@
 import { RESIDENT_PAGES } from '#proto/pages.ts'
 
 export const HOME = '/doorbell'
-/** Where every address leads on a wall display. */
+/** The page that replaces every address on a wall display. */
 export const WALL = '/wall'
 const pattern = (page: string) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`)
 const PAGES = RESIDENT_PAGES.map(pattern)

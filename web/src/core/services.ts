@@ -1,4 +1,4 @@
-/** What the resident's app is made of. `resident/main.tsx` makes it once; everything below gets it from this context or as an argument. */
+/** The dependencies of the resident's app. `resident/main.tsx` makes them once; components get them from this context or as arguments. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Api } from './api.ts'
@@ -36,7 +36,7 @@ export type Services = {
 }
 
 /**
- * How the session before ended: by this page's Sign Out, or without it (another device, a changed password, its time). `none`: nobody was
+ * How the previous session ended: by this page's Sign Out, or otherwise (another device, a changed password, its time). `none`: no user was
  * signed in.
  */
 export type LastSession = 'none' | 'ended_here' | 'ended_elsewhere'

@@ -8,7 +8,7 @@ export type ReconnectSchedule = {
   readonly triedAt: number | undefined
 }
 export type Plan = {
-  readonly schedule: ReconnectSchedule /** Milliseconds from now; `never`: not by itself. */
+  readonly schedule: ReconnectSchedule /** Milliseconds from now; `never`: not without a press. */
   readonly wait: number | 'never'
 }
 

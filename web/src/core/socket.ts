@@ -27,7 +27,7 @@ export type ConnectionState = {
   readonly clientId: string | undefined
   /** This device's public session id: compare with `call.holder.session` and `answeredSession`. */
   readonly sessionId: string | undefined
-  /** False while the browser says that it has no network and no socket answers: the flag alone may be wrong. */
+  /** False while the browser's flag says offline and no socket answers: the flag alone may be wrong. */
   readonly online: boolean
   /** A ping has had no pong for a second: the socket may be dead although it is open. */
   readonly silent: boolean
@@ -173,7 +173,7 @@ class SocketConnection implements Connection {
     const unsubscribes = [
       onPageBack(() => this.#onPageBack()),
       onNetworkChange(() => {
-        // The socket may use another network that is still up, so it is asked first.
+        // The socket may use another network that still works, so it is pinged first.
         if (!isOnline() && this.state.get().status === 'open') this.#ping(PONG_LIMIT_LIVE)
         else this.state.set({ ...this.state.get(), online: isOnline() })
       }),
@@ -247,7 +247,7 @@ class SocketConnection implements Connection {
     }
     if ('now' in frame && typeof frame.now === 'string') this.#deps.clock.observeNow(frame.now)
     if (frame.type === 'register_success') this.#registered(frame)
-    // The visit is not this visitor's: registering again does not help; the page's next GET finds out why.
+    // The visit is not this visitor's: registering again does not help; the page's next GET shows why.
     if (frame.type === 'error' && frame.code === 'not_found' && frame.about?.startsWith('register')) this.#timers.clear('register')
     if (!this.versions.passFrame(frame)) return
     for (const handler of [...(this.#handlers.get(frame.type) ?? [])]) handler(frame)

@@ -14,7 +14,7 @@ export type Sounds = {
   /** The browser refused to play: the page shows "Tap for sound". */
   readonly blocked: Store<boolean>
   /**
-   * Tries without a sound whether the browser lets this page play these: `blocked` says so from then on. In the handler of a tap it also
+   * Tries without a sound whether the browser lets this page play these, and sets `blocked` accordingly. In the handler of a tap it also
    * allows them.
    */
   readonly arm: (urls: readonly string[]) => Promise<void>
@@ -24,7 +24,7 @@ export type Sounds = {
   readonly ringOnce: () => Promise<void>
 }
 
-/** Firefox lets a player without volume play, and says by this whether one with volume may. */
+/** Firefox lets a player without volume play, and shows by this whether one with volume may. */
 function onlyAllowsMuted(): boolean {
   const policy = (navigator as { readonly getAutoplayPolicy?: (type: 'mediaelement') => string }).getAutoplayPolicy?.('mediaelement')
   return policy !== undefined && policy !== 'allowed'
@@ -64,7 +64,7 @@ export function createSounds(): Sounds {
     const audio = player(url)
     if (!audio.paused) return false
     audio.volume = 0
-    // iPhones keep their volume: the try would be audible, so that only a tap on the control decides.
+    // iPhones ignore the volume: the try would be audible, so only a tap on the control decides.
     if (audio.volume !== 0) return true
     try {
       await audio.play()

@@ -14,8 +14,8 @@ export function tryStorage<T>(use: (storage: KeyValues) => T, open: () => KeyVal
 }
 
 /**
- * A storage that never throws. What this page has written it also reads back, so that all that is lost without storage is what a reload
- * would find.
+ * A storage that never throws. A page always reads back what it has written, so without storage only a reload loses
+ * data.
  */
 export function openStorage(open: () => KeyValues): KeyValues {
   const written = new Map<string, string | null>()
@@ -34,5 +34,15 @@ export function openStorage(open: () => KeyValues): KeyValues {
       written.set(key, null)
       tryStorage((storage) => storage.removeItem(key), open)
     },
+  }
+}
+
+/** @returns the list in a stored text; empty without one, and for a text that is no list. Entries are trusted: this origin wrote them */
+export function parseStoredList<T>(text: string | null | undefined): readonly T[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
   }
 }

@@ -1,4 +1,4 @@
-/** An observable value with what `useSyncExternalStore` needs. Values are immutable. */
+/** An observable value for `useSyncExternalStore`. Values are immutable. */
 export type Store<T> = {
   readonly get: () => T
   /** @returns the unsubscribe function. */

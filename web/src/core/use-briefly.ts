@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * A state that is undefined again some time after it was set. What is set when that time is up may not be shown yet, and stays for its own.
+ * A state that becomes undefined again some time after it was set. A value set while another is shown is shown next, for its full time.
  * @param lasts milliseconds; one function for all renders
  */
 export function useBriefly<T extends object>(lasts: (value: T) => number) {

@@ -3,7 +3,7 @@ import type { RecordingView } from '#proto/entities.ts'
 import { announcementOf, type RecordingAnnouncement, whenPainted } from './recording.ts'
 import { useBriefly } from './use-briefly.ts'
 
-/** The look's time for "This call is being recorded"; an end has more to read. */
+/** How long "This call is being recorded" is shown; the end has a longer text. */
 const SHOWN_FOR: Readonly<Record<RecordingAnnouncement['kind'], number>> = { started: 4_000, ended: 7_000 }
 const shownFor = ({ kind }: RecordingAnnouncement) => SHOWN_FOR[kind]
 
@@ -21,7 +21,7 @@ export function useRecordingAnnouncement(recording: RecordingView | null | undef
 
 /**
  * For the component that is the REC mark: reports it once it is painted, and again on a new socket, because the first report may be lost.
- * @param report missing where this page does not count: another one holds the call or sends
+ * @param report undefined where this page does not count: another one has the call or sends
  */
 export function useMarkReport(recording: RecordingView, isRegistered: boolean, report: ((recordingId: string) => void) | undefined): void {
   const { id, state } = recording

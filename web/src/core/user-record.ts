@@ -1,4 +1,4 @@
-/** docs/product/specification.md, 3: a local record while a user is signed in. It grants nothing. */
+/** docs/product/specification.md, 3: a local record while a user is signed in. It grants no access. */
 import type { User } from '#proto/entities.ts'
 import type { KeyValues } from './storage.ts'
 

@@ -1,4 +1,4 @@
-/** Whether this browser is, or last was, a wall display: a signed-out page says so only where it was one. It grants nothing. */
+/** Whether this browser is, or last was, a wall display: only then a signed-out page says so. It grants no access. */
 import type { KeyValues } from './storage.ts'
 
 const KEY = 'wall'

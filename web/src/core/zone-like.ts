@@ -1,9 +1,9 @@
-/** For a browser whose time zone this server does not know: it is newer than the server, or reports none at all. */
+/** For a browser whose time zone this server does not have: it is newer than the server, or reports none at all. */
 
 const OPTIONS = { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 type Clock = { format(at: Date): string }
 const clockIn = (timeZone?: string): Clock => new Intl.DateTimeFormat('en', { ...OPTIONS, ...(timeZone ? { timeZone } : {}) })
-/** What browsers report where they do not know their zone. */
+/** Values that browsers report where their zone is unknown. */
 export const NO_ZONE = 'Etc/Unknown'
 const isOf = (zone: string, region: string | undefined) => zone.split('/')[0] === region
 

@@ -10,7 +10,7 @@ export const zone = createStore<string | undefined>(undefined)
 
 export const zoneNow = (): string => zone.get() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** @returns undefined for a zone that this browser does not know: the server may be newer, and stores the names of today */
+/** @returns undefined for a zone that this browser does not have: the server may be newer, and stores current names */
 export function knownZone(name: string): string | undefined {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -20,7 +20,7 @@ export function knownZone(name: string): string | undefined {
   }
 }
 
-/** Sets the zone; one that this browser does not know falls back to the browser's. */
+/** Sets the zone; one that this browser does not have falls back to the browser's. */
 export const setZone = (name: string): void => zone.set(knownZone(name))
 
 /** @returns a formatter in the current zone; it is rebuilt only when the zone changes */

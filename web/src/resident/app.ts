@@ -1,4 +1,4 @@
-/** Makes what the resident's app is made of, once. */
+/** Creates the dependencies of the resident's app, once. */
 import { createApi } from '../core/api.ts'
 import { createArming } from '../core/arming.ts'
 import { createChats } from '../core/chats.ts'
@@ -67,7 +67,7 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
   }
 }
 
-/** As far as this browser knows before it has asked. */
+/** By this browser's record, before the server has answered. */
 const isSignedIn = ({ lastSession }: Services) => lastSession.get() === 'ended_elsewhere'
 
 export function createResidentApp(): ResidentApp {

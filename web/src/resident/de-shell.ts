@@ -1,4 +1,4 @@
-/** What is around every page of the resident, and the small pages, in German. */
+/** The texts around every page of the resident, and of the small pages, in German. */
 import type { TranslationOf } from '../core/texts/translation-of.ts'
 import type { shellTexts as english } from './en-shell.ts'
 

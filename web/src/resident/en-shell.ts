@@ -1,4 +1,4 @@
-/** What is around every page of the resident, and the small pages, in English. */
+/** The texts around every page of the resident, and of the small pages, in English. */
 export const shellTexts = {
   skipToContent: 'Skip to content',
   main: 'Main',

@@ -1,6 +1,6 @@
 /**
  * The pages inside the shell. One entry is a page's address, its link and how it is loaded; the routes, the sidebar and the user menu are
- * made of these. The gateway must know the address too: `RESIDENT_PAGES` in proto/pages.ts.
+ * are built from these. The gateway must have the address too: `RESIDENT_PAGES` in proto/pages.ts.
  */
 import {
   AddressBookIcon,
@@ -28,7 +28,7 @@ export type Page = {
   readonly path: (typeof RESIDENT_PAGES)[number]
   readonly label: string
   readonly icon: Icon
-  /** The user menu has the pages that the sidebar has not (docs/product/specification.md, 2). */
+  /** The user menu has the pages that are not in the sidebar (docs/product/specification.md, 2). */
   readonly menu: 'sidebar' | 'user'
   /** Also at the top right of every page. */
   readonly onTop?: boolean

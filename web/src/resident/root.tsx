@@ -32,7 +32,7 @@ const Failed = () => (
 
 type RootProps = { readonly createApp: () => ResidentApp }
 
-/** The boundary is around all that the app is made of: an error in it must not leave an empty page. */
+/** The boundary is around the whole app: an error must not leave an empty page. */
 export function Root({ createApp }: RootProps) {
   const made = useRef<ResidentApp>(undefined)
   return (

@@ -2,6 +2,6 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802-\ud803\
 
 /**
  * A name inside a sentence of the page. A right-to-left one is isolated: else it takes the numbers and brackets beside it along
- * (https://www.w3.org/International/questions/qa-bidi-unicode-controls). What is an element of its own needs `<bdi>` instead.
+ * (https://www.w3.org/International/questions/qa-bidi-unicode-controls). A separate element needs `<bdi>` instead.
  */
 export const isolate = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name)

@@ -1,4 +1,4 @@
-/** Sizes of files as people read them: decimal units, one digit after the point where it says something. */
+/** Sizes of files for people: decimal units, one digit after the point where it matters. */
 import { formats } from '../core/texts/en-formats.ts'
 
 const GIGABYTE = 1_000_000_000

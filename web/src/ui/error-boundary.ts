@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react'
 
 type Props = {
   readonly children: ReactNode
-  /** Shown once the children have failed again and again. */
+  /** Shown once the children have failed repeatedly. */
   readonly fallback: (error: unknown) => ReactNode
-  /** What the children show, such as an address: another one is tried again. */
+  /** A key of the children, such as an address: after a change they are tried again. */
   readonly shown?: string
 }
 type State = { readonly failure: { readonly error: unknown } | undefined }
@@ -14,7 +14,7 @@ const MOST_FAILURES = 3
 const WITHIN_MS = 10_000
 
 /**
- * Keeps an error of its children from unmounting what is around them, and mounts them again: what has changed the page's nodes without
+ * Keeps an error of its children from unmounting their surroundings, and mounts them again: a change of the page's nodes outside of
  * React (a translator, an extension) has not changed the state, so the next mount shows it. A class, because React has no hook for error
  * boundaries.
  */

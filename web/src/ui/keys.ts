@@ -1,6 +1,6 @@
 /**
  * Enter and Escape as the user means them. While an input method composes, they choose or discard a suggestion: then `isComposing` is set,
- * but in Safari the key comes after the composition has ended and is known by its code alone
+ * but in Safari the key comes after the composition has ended and is recognized by its code alone
  * (https://bugs.webkit.org/show_bug.cgi?id=165004).
  */
 type KeyPress = Pick<KeyboardEvent, 'key' | 'keyCode' | 'isComposing'>

@@ -4,7 +4,7 @@ import { pageTexts } from '../core/texts/en-page.ts'
 
 const own: string = pageTexts.language
 
-/** @param props `query`: what the page's own address has after its path, such as `tab=left` */
+/** @param props `query`: the part of the page's address after its path, such as `tab=left` */
 export function LanguageLinks({ query }: { readonly query?: string }) {
   return LANGUAGES.filter((language) => language !== own).map((language) => (
     <a key={language} href={`?${query ? `${query}&` : ''}${LANGUAGE_PARAMETER}=${language}`} lang={language} hrefLang={language}>

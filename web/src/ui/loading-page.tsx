@@ -1,7 +1,7 @@
 import { sharedTexts } from '../core/texts/en-shared.ts'
 import { CentrePage, Spinner } from './primitives.tsx'
 
-/** Shown until what the page needs is known. */
+/** Shown until the page's data is known. */
 export function LoadingPage() {
   return (
     <CentrePage>

@@ -1,4 +1,4 @@
-/** A page's title and its own actions; the app adds what it shows at the top of every page. */
+/** A page's title and actions; the app adds its own elements at the top of every page. */
 import { createContext, type ReactNode, useContext } from 'react'
 import styles from './page-top.module.css'
 import { useTitle } from './use-title.ts'

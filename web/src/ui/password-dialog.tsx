@@ -1,8 +1,8 @@
-/** Asks for the password before what a session may not do by itself (docs/product/decisions.md, 26). */
-import { Button } from 'antd'
+/** Asks for the password before an operation that a session alone may not do (docs/product/decisions.md, 26). */
 import { type ReactNode, useId } from 'react'
 import { sharedTexts } from '../core/texts/en-shared.ts'
 import { Dialog } from './dialog.tsx'
+import { FormButtons } from './form-buttons.tsx'
 import styles from './password-dialog.module.css'
 import { ProofFields } from './proof-fields.tsx'
 import type { ProofForm } from './use-proof-form.ts'
@@ -25,12 +25,9 @@ export function PasswordDialog({ texts, text, form, onClose, children }: Props) 
         <p id={`${id}d`}>{text}</p>
         <ProofFields form={form} label={texts.label} />
         {children}
-        <div className={styles.both}>
-          <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
-          <Button type="primary" htmlType="submit" loading={form.pending ? { icon: null } : false}>
-            {form.pending ? (texts.confirming ?? texts.confirm) : texts.confirm}
-          </Button>
-        </div>
+        <FormButtons cancel={sharedTexts.common.cancel} onCancel={onClose} loading={form.pending ? { icon: null } : false}>
+          {form.pending ? (texts.confirming ?? texts.confirm) : texts.confirm}
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 /**
  * The new password's strength and unmet rules (docs/product/specification.md, 5). Hidden while the field is empty, and where a password
- * that meets every rule is refused, as one that is on lists.
+ * that meets every rule is refused, as a common one.
  */
 import { CheckIcon, CircleIcon } from '@phosphor-icons/react'
 import { type PasswordRule, passwordRules, passwordScore } from '../core/password-strength.ts'

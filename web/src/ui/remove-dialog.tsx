@@ -1,4 +1,4 @@
-/** Confirms what cannot be taken back immediately: a removal, or blocking a visitor. */
+/** Confirms an action that cannot be undone immediately: a removal, or blocking a visitor. */
 import { Button } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { Dialog } from './dialog.tsx'

@@ -14,7 +14,7 @@ type Props = {
   readonly maxLength: number
   readonly label: string
   readonly save: string
-  /** @returns whether it is renamed; the reason why not is said elsewhere */
+  /** @returns whether it is renamed; the reason of a failure is shown elsewhere */
   readonly rename: (name: string) => Promise<boolean>
   readonly onClose: () => void
 }

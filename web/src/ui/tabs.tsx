@@ -18,7 +18,7 @@ export function Tabs<K extends string>({ label, tabs, chosen, controls, onChoose
   const list = useRef<HTMLDivElement>(null)
   const onKey = (event: KeyboardEvent) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    // From the tab that has the focus: the chosen one may still be on its way.
+    // From the tab that has the focus: the chosen one may not be rendered yet.
     const at = buttons.findIndex((button) => button.contains(event.target instanceof Node ? event.target : null))
     const edge = event.key === 'Home' ? 0 : event.key === 'End' ? tabs.length - 1 : undefined
     const step = STEPS[event.key]

@@ -1,7 +1,7 @@
 const UTC = 'UTC'
 
 /**
- * The time zones to choose from: those that this browser lists, UTC, which browsers know without listing it, and the one that is chosen.
+ * The time zones to choose from: those that this browser lists, UTC, which browsers have without listing it, and the chosen one.
  * @param chosen '' while it is not known
  */
 export function timeZonesWith(chosen: string): readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * Toasts: one at a time, 5 s, paused on hover or focus, above every dialog. They stand at the lower edge, where no page has its controls,
- * above what stands there (use-bar.ts), and over a dialog at the upper one (top-layer.module.css). During a live ring only its own toasts
+ * Toasts: one at a time, 5 s, paused on hover or focus, above every dialog. They are at the lower edge, where no page has its controls,
+ * above a bar there (use-bar.ts), and over a dialog at the upper edge (top-layer.module.css). During a live ring only its own toasts
  * are shown; of the others the last one is shown afterwards, unless the ring became a call.
  */
 import { ChatCircleDotsIcon, CheckCircleIcon, InfoIcon, WarningCircleIcon, XIcon } from '@phosphor-icons/react'
@@ -16,13 +16,13 @@ export type Toast = {
   readonly title: string
   readonly text?: string | undefined
   readonly action?: ReactNode
-  /** The screen shows it already: it is told to screen readers alone. */
+  /** The screen shows it already: it is only announced to screen readers. */
   readonly spoken?: boolean
   /** About the open ring: shown immediately. */
   readonly ofRing?: boolean
 }
 
-/** What is on the screen: during a ring toasts wait, and a call drops the waiting one. */
+/** The state of the screen: during a ring toasts wait, and a call drops the waiting one. */
 export type ToastMode = 'page' | 'ring' | 'call'
 type Notifications = ReturnType<typeof App.useApp>['notification']
 
@@ -33,7 +33,7 @@ export type Toasts = {
   readonly dismiss: () => void
   /** After a ring the waiting toast is shown, unless the ring became a call. */
   readonly setMode: (mode: ToastMode) => void
-  /** Where toasts are shown and spoken from now on. */
+  /** The place where toasts are shown and announced from now on. */
   readonly attach: (notifications: Notifications, speak: (toast: Toast) => void) => void
 }
 
@@ -134,7 +134,7 @@ function useKeyboardHeight(host: HTMLElement): void {
 
 const spokenFor = () => TIME.toast
 
-/** Connects the toasts with antd's notifications. Mounted once, inside antd's App and before what shows toasts. */
+/** Connects the toasts with antd's notifications. Mounted once, inside antd's App and before components that show toasts. */
 export function ToastHost() {
   const { notification } = App.useApp()
   const { attach } = useToasts()

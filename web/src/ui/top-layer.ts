@@ -16,7 +16,7 @@ export type TopLayer = {
   readonly doorIsOpen: Store<boolean>
   /** Opens a dialog above all open ones. @returns the close function */
   readonly openModal: (element: HTMLDialogElement, layer: Layer) => () => void
-  /** The container above every dialog: of the toasts, and of what is said about the connection. */
+  /** The container above every dialog: of the toasts, and of the texts about the connection. */
   readonly overlay: () => HTMLElement
   readonly rememberFocus: RememberFocus
 }

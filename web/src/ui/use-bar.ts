@@ -1,10 +1,10 @@
 import { type RefCallback, useCallback } from 'react'
 import { useTopLayer } from './top-layer.ts'
 
-/** Pixels between a toast and what it stands above, and below that. */
+/** Pixels between a toast and the element below it, and below that. */
 const ROOM = 32
 
-/** @returns a ref of what stands at the window's lower edge: toasts are shown above it, also when it comes later */
+/** @returns a ref for an element at the window's lower edge: toasts are shown above it, also when it is mounted later */
 export function useBar(): RefCallback<HTMLElement> {
   const { overlay } = useTopLayer()
   return useCallback(

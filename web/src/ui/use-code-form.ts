@@ -4,7 +4,7 @@ import { useForm } from './use-form.ts'
 
 /**
  * The form of a code of the authenticator app, or of a recovery code (docs/product/decisions.md, 25).
- * @param onCode rejects with the server's error; what is not about the code has been shown
+ * @param onCode rejects with the server's error; it has shown errors that are not about the code
  * @returns `field` are the props of CodeField
  */
 export function useCodeForm(onCode: (code: string) => Promise<unknown>) {

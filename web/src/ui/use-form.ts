@@ -1,6 +1,6 @@
 /**
  * A form's state: validates each field on blur and all on submit (docs/product/specification.md, 2), sends a valid form once, and shows the
- * server's field errors until what they are about changes.
+ * server's field errors until their fields change.
  */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isApiError } from '../core/api-error.ts'
@@ -9,7 +9,7 @@ import type { Errors } from '../core/form-errors.ts'
 type Options<V> = {
   /** The errors of the values, by field; without it only the server validates. */
   readonly check?: (values: V) => Errors<V>
-  /** Sends the values. Returned errors, and those of a thrown `validation_failed`, are shown; others the sender has shown. */
+  /** Sends the values. Returned errors, and those of a thrown `validation_failed`, are shown; the sender shows all others. */
   readonly send: (values: V) => Promise<FieldErrors | undefined>
 }
 /** By field, or by a path below one: `building.phone`. */
@@ -85,7 +85,7 @@ export function useFormOf<V extends object>({
     set,
     touch,
     setServerErrors,
-    /** Forgets what was touched and refused. */
+    /** Resets touched fields and errors. */
     reset: () => {
       setTouched(new Set())
       setServerErrors({})
@@ -97,7 +97,7 @@ export function useFormOf<V extends object>({
       value: String(values[name] ?? ''),
       error: errors[name],
       onChange: (value: string) => set({ [name]: value } as Partial<V>),
-      // In a window that has lost the focus, to a password manager or to the question for a passkey, the field was not left.
+      // If the window has lost the focus, to a password manager or to the prompt for a passkey, the field was not left.
       onBlur: () => (document.hasFocus() ? touch(name) : undefined),
     }),
   }

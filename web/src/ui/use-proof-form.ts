@@ -3,11 +3,11 @@ import { issueMessage } from '../core/form-errors.ts'
 import { type FieldErrors, useForm } from './use-form.ts'
 
 type ProofValues = { readonly password: string; readonly code: string }
-/** What the server takes: the code only if one was typed. */
+/** The server's input: the code only if one was typed. */
 export type PasswordProof = { readonly password: string; readonly code?: string }
 
 type Options = {
-  /** Whether the account has two-factor authentication, as this page knows. */
+  /** Whether the account has two-factor authentication, by this page's data. */
   readonly needsCode?: boolean
   /** Rejects with the server's error. */
   readonly send: (proof: PasswordProof) => Promise<unknown>
@@ -23,7 +23,7 @@ function errorsOfProof(error: unknown): FieldErrors | undefined {
   return password || code ? { password, code } : undefined
 }
 
-/** The form of what needs the password again, and a code where two-factor authentication is on. Its fields are `ProofFields`. */
+/** The form of an operation that needs the password again, and a code if two-factor authentication is on. Its fields are `ProofFields`. */
 export function useProofForm({ needsCode = false, send, onFailure }: Options) {
   return useForm<ProofValues>(
     { password: '', code: '' },

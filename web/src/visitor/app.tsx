@@ -10,7 +10,7 @@ import { DoorTabs } from './parts/tabs.tsx'
 import { usePanelChange } from './parts/use-panel-change.ts'
 import { documentTitleOf } from './title.ts'
 
-/** Another screen begins at its top, unless its reader is writing. */
+/** Another screen begins at its top, unless a text field has the focus. */
 function showTop(): void {
   if (!document.activeElement?.matches('input, textarea')) window.scrollTo(0, 0)
 }
@@ -21,7 +21,7 @@ type AppProps = {
   readonly page: FormPage
   /** Null until its code has loaded; only the form is shown without it. */
   readonly live: Store<LiveCode | null>
-  /** Called once the markup is this browser's, before it is painted. */
+  /** Called once the markup is hydrated, before it is painted. */
   readonly onHydrated?: () => void
 }
 

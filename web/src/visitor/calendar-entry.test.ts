@@ -5,7 +5,7 @@ const pass = { token: 'token-1', at: '2026-11-21T10:00:00.000Z', purpose: 'Tea',
   typeof writeCalendarEntry
 >[0]
 const about = { url: 'https://door.test/visitor/pass/token-1', host: 'door.test', now: new Date('2026-11-01T00:00:00Z') }
-/** What begins a line, without the lines that continue one (RFC 5545, 3.1). */
+/** The beginnings of lines, without continuation lines (RFC 5545, 3.1). */
 const namesOf = (entry: string) =>
   entry
     .split(/[\r\n\v\f\u0085\u2028\u2029]+/)

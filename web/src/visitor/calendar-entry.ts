@@ -2,7 +2,7 @@
 import type { VisitorBundle } from '#proto/visitor-page.ts'
 import { visitTexts } from './en-visits.ts'
 
-/** RFC 5545, 3.3.11. Programs read other breaks as the end of a line too. */
+/** RFC 5545, 3.3.11. Programs accept other line breaks too. */
 const escapeText = (text: string) =>
   text
     .replace(/[\\;,]/g, (sign) => `\\${sign}`)

@@ -1,4 +1,4 @@
-/** German: recording a call, as its visitor reads it (docs/product/decisions.md, 19). It names neither residents nor plans. */
+/** German: recording a call, for its visitor (docs/product/decisions.md, 19). It names neither residents nor plans. */
 import type { TranslationOf } from '../core/texts/translation-of.ts'
 import type { visitorRecordingTexts as english } from './en-recording.ts'
 

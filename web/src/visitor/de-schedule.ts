@@ -1,4 +1,4 @@
-/** German: what is wrong with a field of Schedule Visit, said before it is sent. `{max}`: days. */
+/** German: errors of the fields of Schedule Visit, shown before it is sent. `{max}`: days. */
 import type { TranslationOf } from '../core/texts/translation-of.ts'
 import type { scheduleErrors as english } from './en-schedule.ts'
 

@@ -13,7 +13,7 @@ import styles from './styles/index.css?inline'
 import noScriptStyles from './styles/no-script.css?inline'
 import statusStyles from './styles/status.css?inline'
 
-/** How often a page without script loads itself again (s). */
+/** How often a page without script reloads itself (s). */
 const REFRESH_EVERY = 5
 
 function titleOf(state: PageState): string {
@@ -46,7 +46,7 @@ function titleOf(state: PageState): string {
   }
 }
 
-/** Whether a page without script loads itself again: while something may change, and never while a field may be in use. */
+/** Whether a page without script reloads itself: while something may change, and never while a field may be in use. */
 function refreshes(state: PageState): boolean {
   if (state.page === 'pass') return state.pass.status === 'pending'
   if ((state.page !== 'door' && state.page !== 'invite') || !state.visit || state.isWriting) return false
@@ -61,7 +61,7 @@ function refreshes(state: PageState): boolean {
 export const scriptJson = (value: unknown) =>
   JSON.stringify(value).replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** What the browser's script reads: the whole state where it hydrates, else what it watches. */
+/** The state for the browser's script: the whole state if it hydrates, else the part that it polls. */
 function scriptState(state: PageState): unknown {
   if (state.page === 'door' || state.page === 'invite') return state
   if (state.page === 'turn' && state.work) return { work: { challenge: state.work.challenge, difficulty: state.work.difficulty } }

@@ -1,4 +1,4 @@
-/** English: the page of an invite's guest. Like the visitor's page it mentions neither plans nor who invites. */
+/** English: the page of an invite's guest. Like the visitor's page it mentions neither plans nor the inviting resident. */
 export const inviteTexts = {
   title: 'You are invited to a video call',
   text: 'Tap Join to ring the resident. The call starts when they answer. The link works once, for one guest.',

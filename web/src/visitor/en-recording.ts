@@ -1,4 +1,4 @@
-/** English: recording a call, as its visitor reads it (docs/product/decisions.md, 19). It names neither residents nor plans. */
+/** English: recording a call, for its visitor (docs/product/decisions.md, 19). It names neither residents nor plans. */
 export const visitorRecordingTexts = {
   asked: 'The resident would like to record this call',
   what: {

@@ -1,4 +1,4 @@
-/** English: what is wrong with a field of Schedule Visit, said before it is sent. `{max}`: days. */
+/** English: errors of the fields of Schedule Visit, shown before it is sent. `{max}`: days. */
 export const scheduleErrors = {
   visitorName: 'Name is required',
   date: 'Please choose a date',

@@ -135,7 +135,7 @@ export const visitorTexts = {
   noScriptCall: 'Calls need JavaScript. Without it, you can write here.',
   chatClosed: 'This conversation is closed.',
   inactive: { title: 'This code is no longer active', text: 'Please scan the sign at the door again.', enterCode: 'Enter a code' },
-  /** Without script: the page loads itself until the ring has its turn. */
+  /** Without script: the page reloads itself until the ring has its turn. */
   turn: { title: 'Many people are ringing here', text: 'One moment. This page rings for you within a minute.' },
   /** Too many requests of this address, which may be a whole network's. */
   limited: {

@@ -1,5 +1,5 @@
 /**
- * The code of a visit that lives: ring, socket, chat, call, and the panels they feed. One chunk, fetched when the form is idle; a page that
+ * The code of an open visit: ring, socket, chat, call, and their panels. One chunk, fetched when the form is idle; a page that
  * opens on a visit waits for it before it is hydrated.
  */
 import { createApi } from '../core/api.ts'
@@ -21,7 +21,7 @@ export type LiveCode = {
 
 const PANELS = { PhotoRow, Notes, VisitScreen } as const
 
-/** @param photo chosen in the form's file field before this code was there */
+/** @param photo chosen in the form's file field before this code was loaded */
 export function createLive(form: FormPage, photo: File | undefined): LiveCode {
   const { clock } = form
   const api = createApi({ routes: visitorRoutes, clock })

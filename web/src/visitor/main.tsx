@@ -52,11 +52,11 @@ async function start(root: HTMLElement, state: StartState): Promise<void> {
     const { createLive } = await loadLive()
     live.set(createLive(page, photo()))
   }
-  // From here presses act in the page; before, they post the form or open the phone's camera app.
+  // From here on presses act in the page; before, they post the form or open the phone's camera app.
   performance.mark('live')
 }
 
-/** If React recovers by rendering again (a page translator has changed the markup, say), what was typed is put back. */
+/** If React recovers by rendering again (a page translator has changed the markup, say), typed texts are restored. */
 function keepTyped(root: HTMLElement): () => void {
   const typed = readTyped(root)
   return () => restoreTyped(root, typed)

@@ -1,6 +1,6 @@
 /**
- * The script of pages that work by links and forms alone: the header's clock, the news of a pass, the proof of work for a ring that waits
- * for its turn, what is missing in a visit request. React does not hydrate them.
+ * The script of pages that work by links and forms alone: the header's clock, updates of a pass, the proof of work for a ring that waits
+ * for its turn, errors of a visit request. React does not hydrate them.
  */
 import { TIME } from '#proto/limits.ts'
 import type { RingWork } from '#proto/ring-proof.ts'
@@ -26,7 +26,7 @@ async function reloadOnDecision({ token, status }: Pass): Promise<void> {
   if (pass?.status && pass.status !== status) window.location.reload()
 }
 
-/** Where it fails, the page loads itself until the ring has its turn, as without script. */
+/** If it fails, the page reloads itself until the ring has its turn, as without script. */
 async function ringWithProof(work: RingWork): Promise<void> {
   const form = document.querySelector<HTMLFormElement>('form#again')
   const field = form?.elements.namedItem('ringProof')

@@ -23,7 +23,7 @@ function translated(failure: PageFailure): PageFailure {
   return failure.details ? { ...shown, details: fieldTexts(errorTexts, failure) } : shown
 }
 
-/** The state as it is shown, and as the browser hydrates it: errors translated, a chip's texts not taken for the visitor's own. */
+/** The state for rendering and hydration: errors translated, a chip's texts removed from the visitor's own. */
 function shownState(state: PageState): PageState {
   const failure = 'failure' in state && state.failure ? { failure: translated(state.failure) } : {}
   const values = state.page === 'door' ? { values: typedOnly(ringDraftOf(state.values)) } : {}

@@ -1,4 +1,4 @@
-/** A press on a notification: the open app shows what was pressed, else it is opened. */
+/** A press on a notification: the open app shows its subject, else it is opened. */
 
 import type { OpenMessage } from '../core/push/app-worker.ts'
 import { openPresses } from '../core/push/presses.ts'
@@ -16,7 +16,7 @@ export function createClicks({ caches, clients, fetch, location }: Scope) {
     const { origin, pathname } = new URL(url)
     return origin === location.origin && pathname !== '/auth' && isResidentPath(pathname)
   }
-  /** What needs no page opens none. @returns whether it is done */
+  /** An action without a page opens none. @returns whether it is done */
   async function ignore(activityId: number | null | undefined): Promise<boolean> {
     const sent = sendJson(fetch, 'PUT', `/api/activities/${activityId}/handle`, { handledType: 'dismissed' })
     return (await sent.catch(() => undefined))?.ok === true
@@ -34,7 +34,7 @@ export function createClicks({ caches, clients, fetch, location }: Scope) {
       await clients.openWindow(path ?? HOME)
       return
     }
-    // A browser that does not bring it to the front still shows in it what was pressed.
+    // If the browser does not bring the app to the front, the app still shows the subject.
     await window.focus().catch(() => undefined)
     if (path) window.postMessage({ type: 'open', path } satisfies OpenMessage)
   }

@@ -1,6 +1,6 @@
 /**
  * The service worker of the resident's app: pushes, clicks on them, and the shell (record 0067). The visitor's page never
- * registers it, and its requests pass it by.
+ * registers it, and its requests are not handled by it.
  */
 
 import { ACTIVATE } from '../core/push/app-worker.ts'

@@ -39,7 +39,7 @@ async function turns(until: () => boolean): Promise<void> {
 }
 
 type Wish = { readonly wantsPhoto: boolean; readonly holds?: boolean }
-/** @param sight what the server says of the ring @param image of the visitor, for who asks @param showsImages as Chromium does */
+/** @param sight the server's answer about the ring @param image of the visitor, if it is requested @param showsImages as Chromium does */
 function start({
   failures = 0,
   refusals = 0,
@@ -258,7 +258,7 @@ test('of many live rings two are waited for', async () => {
   for (const token of ['a', 'b', 'c', 'd']) await showAndEnd(pushes, live(token))
   await jest.advanceTimersByTimeAsync(2_000)
   expect(held).toEqual([true, true, false, false])
-  // A server that never answers: the next rings are waited for all the same.
+  // A server that never answers: the next rings are still waited for.
   await jest.advanceTimersByTimeAsync((LIVE_S + 10) * 1_000)
   held.length = 0
   await showAndEnd(pushes, live('e'))

@@ -1,4 +1,4 @@
-/** Shows what is pushed, each push once, and reports to the server what became of it (docs/product/interface.md, Devices and push). */
+/** Shows pushes, each once, and reports their results to the server (docs/product/interface.md, Devices and push). */
 import type { PushPayload, PushEvent as PushReport, RingNews, NotificationData as SentData } from '#proto/push.ts'
 import { showAsPast } from '../core/push/past-ring.ts'
 import { VIBRATIONS } from '../core/vibrate.ts'
@@ -6,10 +6,10 @@ import type { PushEvent, Scope } from './scope.ts'
 import { sendJson } from './send-json.ts'
 import { within } from './within.ts'
 
-/** What a notification knows: its push, if it is one, and the addresses that it leads to by action ('' is the notification itself). */
+/** The data of a notification: its push, if it is one, and the addresses that it leads to by action ('' is the notification itself). */
 export type NotificationData = Partial<SentData> & { readonly paths?: Readonly<Record<string, string>> }
 type Content = PushPayload['notification']
-/** Options that TypeScript's page does not know, and that a browser without them leaves out. */
+/** Options that TypeScript's types lack, and that browsers without them ignore. */
 type Options = NotificationOptions &
   Partial<Pick<Content, 'image' | 'timestamp' | 'renotify' | 'actions'>> & { vibrate?: readonly number[] }
 
@@ -23,14 +23,14 @@ const SEEN = 'pushes'
 const MOST_SEEN = 50
 const REPORT_DELAYS = [0, 1_000, 4_000, 15_000]
 const TOO_MANY = 429
-/** A browser whose desktop does not answer never says that it has shown something: the next ring does not wait for it. */
+/** A browser whose desktop does not answer never resolves `showNotification`: the next ring does not wait for it. */
 const TURN_MS = 2_000
-/** Between two requests whether a ring is over; the server holds each for 15 s while it is live. */
+/** Between two requests for the state of a ring; the server holds each for 15 s while it is live. */
 const ASK_EVERY_MS = 1_000
 const ASK_AGAIN_MS = 5_000
 /** A browser opens six connections to a server of HTTP/1.1, and the next notification needs one for its icon. */
 const HELD_MOST = 2
-/** After a push's event: a busy browser takes this long to look at what stands. */
+/** After a push's event: a busy browser takes this long to check the shown notifications. */
 const LOOKED_AT_MS = 1_000
 /** A ring may end a little later than its time: another process of the server ends it. */
 const LATE_MS = 5_000
@@ -88,15 +88,15 @@ export function createPushes({ caches, fetch, location, navigator, registration,
     for (const delay of REPORT_DELAYS) {
       await sleep(delay)
       const response = await sendJson(fetch, 'POST', '/api/push/reports', { token, event }, options).catch(() => undefined)
-      // Many behind one address may have used up its reports.
+      // Many devices behind one address may have used up its reports.
       if (response && response.status < 500 && response.status !== TOO_MANY) return
     }
   }
-  /** Browsers count pushes that show nothing, and end the subscription after a few (iOS: three): what stands is shown again, silently. */
+  /** Browsers count pushes without a notification, and end the subscription after a few (iOS: three): it is shown again, silently. */
   const showAgain = async ({ body, tag, lang, icon, data, title }: Notification) =>
     registration.showNotification(title, { body, tag, lang, icon, data, silent: true })
 
-  /** Of many live rings a few are waited for, and the others asked for again and again. */
+  /** Only a few of many live rings are waited for; the others are requested repeatedly. */
   async function newsOf(token: string, wantsPhoto: boolean, milliseconds: number): Promise<RingNews | undefined> {
     const holds = held < HELD_MOST
     if (holds) held += 1
@@ -113,7 +113,7 @@ export function createPushes({ caches, fetch, location, navigator, registration,
   }
   /**
    * Until the ring is over, or the browser ends the worker: the visitor's photo is added once it is there, where the browser shows
-   * photos; then the notification is closed where somebody has answered or dismissed it, and else says what stays true. The device's
+   * photos; then the notification is closed if it was answered or dismissed, and otherwise gets a text that stays true. The device's
    * clock may be wrong: only how long the ring had left when it was sent counts.
    */
   async function follow(content: Content): Promise<void> {
@@ -141,7 +141,7 @@ export function createPushes({ caches, fetch, location, navigator, registration,
   }
 
   /**
-   * Once the browser has looked what the push left behind, which it does after its event: where nothing stands then, Chromium shows a
+   * After the browser has checked the notifications that the push left, which it does after its event: if there is none, Chromium shows a
    * notification of its own. A worker lives 30 s after its last event.
    */
   async function followAfter(event: Promise<void>, content: Content): Promise<void> {
@@ -153,7 +153,7 @@ export function createPushes({ caches, fetch, location, navigator, registration,
   /** @returns whether this push is shown, and not one that it repeats or that came before */
   async function show({ data, tag, title, ...content }: Content): Promise<boolean> {
     const [standing, isKnown] = [await registration.getNotifications({ tag }), await isRepeated(data.token)]
-    // A ring that comes after its end must not take the place of what is true.
+    // A ring that comes after its end must not replace the newer notification.
     const ended = data.kind === 'ring' ? standing.find((other) => dataOf(other).kind === 'ended') : undefined
     const kept = ended ?? (isKnown ? standing[0] : undefined)
     if (kept) await showAgain(kept)

@@ -1,9 +1,9 @@
-/** What a service worker sees of its browser, as far as ours uses it: TypeScript knows either a page's globals or a worker's. */
+/** The part of a service worker's global scope that ours uses: TypeScript has either a page's globals or a worker's. */
 
 type Waiting = Event & { readonly waitUntil: (work: Promise<unknown>) => void }
 export type FetchEvent = Waiting & {
   readonly request: Request
-  /** The page that asks; '' for a page's own address. */
+  /** The page that requests it; '' for a page's own address. */
   readonly clientId: string
   /** The page that a page's own address makes. */
   readonly resultingClientId: string
@@ -11,7 +11,7 @@ export type FetchEvent = Waiting & {
 }
 export type PushEvent = Waiting & {
   readonly data: { readonly json: () => unknown } | null
-  /** Only in browsers with declarative push: what the browser shows where the worker shows nothing. */
+  /** Only in browsers with declarative push: the notification that the browser shows if the worker shows none. */
   readonly notification?: Notification | null
 }
 type NotificationEvent = Waiting & { readonly notification: Notification; readonly action: string }

@@ -8,7 +8,7 @@ const FILES = { en: ['/assets/app.js', '/assets/shared.js'], de: ['/assets/app-d
 
 afterEach(() => void jest.useRealTimers())
 
-/** A server of one release, in one language; what a browser fetched from it. */
+/** A server of one release, in one language; the files that a browser fetched from it. */
 function start({ language = 'en', entry = '/assets/app.js', hangs = false } = {}) {
   const server = { language, entry, isDown: false }
   const fetched: string[] = []

@@ -1,6 +1,6 @@
 /**
- * The shell of the resident's app: its page, in the language that this browser is served, and all files that the page may load. Pages are
- * answered with it immediately; a tap on a notification waits for no network, and without one the app says so itself.
+ * The shell of the resident's app: its page, in this browser's language, and all files that the page may load. Requests for pages are
+ * answered with it immediately; after a tap on a notification the app needs no network to open, and shows that there is none.
  */
 import { isResidentPath } from '../core/return-path.ts'
 import type { FetchEvent, Scope } from './scope.ts'
@@ -14,14 +14,14 @@ export type WorkerShell = {
   readonly store: () => Promise<void>
   /** Removes the shells of other versions. */
   readonly removeOthers: () => Promise<void>
-  /** @returns undefined for a request that the worker leaves alone */
+  /** @returns undefined for a request that the worker does not handle */
   readonly answer: (event: Pick<FetchEvent, 'request' | 'clientId' | 'resultingClientId'>) => Promise<Response> | undefined
 }
 
 const PREFIX = 'shell-'
 /** Any page of the app is the same page. */
 const PAGE = '/doorbell'
-/** What the browser has not answered by then comes from the network: a page waits for each of its files. */
+/** A file that the cache has not returned by then is loaded from the network: a page waits for each of its files. */
 const ANSWER_MS = 2_000
 
 export function createShell({ caches, clients, fetch, location }: Scope, files: ShellFiles, version: string): WorkerShell {
@@ -33,7 +33,7 @@ export function createShell({ caches, clients, fetch, location }: Scope, files: 
     const html = await page.clone().text()
     const wanted = files[/<html lang="(\w+)"/.exec(html)?.[1] ?? ''] ?? []
     const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? ''
-    // A copy of the gateway that is a release ahead or behind has answered; the browser installs again when it looks next.
+    // A copy of the gateway that is a release ahead or behind has answered; the browser installs again at its next check.
     if (!page.ok || !wanted.includes(entry)) throw new Error('the page is of another release')
     const stored = (await cache.keys()).map(({ url }) => new URL(url).pathname)
     await cache.addAll(wanted.filter((file) => !stored.includes(file)))
@@ -49,7 +49,7 @@ export function createShell({ caches, clients, fetch, location }: Scope, files: 
   const stored = async (name: string, request: Request) => (await within(ANSWER_MS, find(name))) ?? fetch(request)
   /** Pages that were opened since this worker was started, and that are not of the app. */
   const others = new Set<string>()
-  /** A page of before this worker's start. What the visitor's page shares with the app comes to it as without a worker. */
+  /** A page from before this worker's start. Files that the visitor's page shares with the app are loaded as without a worker. */
   async function file(name: string, request: Request, clientId: string): Promise<Response> {
     const page = await within(ANSWER_MS, clients.get(clientId))
     return page && isResidentPath(new URL(page.url).pathname) ? stored(name, request) : fetch(request)

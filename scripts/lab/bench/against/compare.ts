@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- ring | call --against <commit>`: two commits side by side on one machine, measured in turn (one, other, other, one, …),
- * so that what disturbs the machine meets both. Each pair of samples makes one ratio per figure; the interval comes from these.
+ * so that disturbances of the machine affect both. Each pair of samples makes one ratio per figure; the interval comes from these.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -71,7 +71,7 @@ async function answer({ name, child }: Side): Promise<Reply> {
     if (reply.error) throw new Error(`${name}: ${reply.error}`)
     return reply
   } finally {
-    // The one that did not come listens no longer.
+    // The listener of the other message is removed.
     for (const waiting of [gone, message]) waiting.catch(() => undefined)
     over.abort()
   }

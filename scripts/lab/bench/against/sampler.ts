@@ -1,4 +1,4 @@
-/** What is measured of one product. Types alone: `ring.ts` and `call.ts` make samplers, `child.ts` runs one, `compare.ts` compares two. */
+/** The measurement of one product. Only types: `ring.ts` and `call.ts` make samplers, `child.ts` runs one, `compare.ts` compares two. */
 
 /** By name; less is better. */
 export type Figures = Readonly<Record<string, number>>
@@ -10,5 +10,5 @@ export type Sampler = {
   readonly stop: () => Promise<void>
 }
 
-/** What the child says: `{}` once it is started, the figures of each sample, or why there are none. */
+/** The child's messages: `{}` once it is started, the figures of each sample, or why there are none. */
 export type Reply = { readonly figures?: Figures; readonly error?: string }

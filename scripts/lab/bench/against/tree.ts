@@ -1,4 +1,4 @@
-/** Another commit of this repository in a folder of its own, for as long as it is measured. */
+/** Another commit of this repository in a separate folder, for as long as it is measured. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Whether the row of one push says what the push service's log says of it. */
+/** Whether the row of one push matches the push service's log of it. */
 import type { Post, PushRow } from './facts.ts'
 import type { Outage } from './outages.ts'
 
@@ -19,7 +19,7 @@ export type Compared = {
   readonly unconnected: number
 }
 
-/** What notify must have seen; 0 is no answer. */
+/** The answers that notify must have received; 0 is no answer. */
 const seenOf = ({ answered, afterMs }: Post) => (typeof answered === 'number' && afterMs < ANSWER_MS ? answered : 0)
 
 type Aligned = { readonly unrecorded: readonly Post[]; readonly unconnected: number }

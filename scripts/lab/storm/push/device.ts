@@ -1,4 +1,4 @@
-/** A browser as its worker behaves (web/src/worker/pushes.ts): each push is shown once, and a ring never takes the place of its end. */
+/** A browser that behaves like its worker (web/src/worker/pushes.ts): each push is shown once, and a ring never replaces its end. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { pushIdOf } from '#kit/push-tokens.ts'
@@ -39,7 +39,7 @@ export class StormDevice {
   readonly standing = new Map<string, Shown>()
   /** Tokens whose report the server has taken. */
   readonly reported = new Set<string>()
-  /** Pushes that came again with a token that it knew. */
+  /** Repeated pushes, whose token was known. */
   repeated = 0
   readonly #stack: Stack
   readonly #vendor: StormVendor
@@ -112,7 +112,7 @@ export class StormDevice {
     return this.#connections.some((each) => each.from < until && each.until > from)
   }
 
-  /** Waits for the reports that are under way. */
+  /** Waits for the reports that are in progress. */
   async settle(): Promise<void> {
     await Promise.all(this.#reporting)
   }

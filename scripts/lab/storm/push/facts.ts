@@ -1,4 +1,4 @@
-/** What is known after a storm: of the push service, of the devices, and of what each service has stored. */
+/** The data after a storm: of the push service, of the devices, and the rows of each service. */
 import { pushIdOf } from '#kit/push-tokens.ts'
 import { PushPayload } from '#proto/push.ts'
 import type { PushRequest } from '#scripts/testing/push/push-service.ts'
@@ -43,7 +43,7 @@ export type StoredRing = {
   readonly endsAt: Date
   readonly outcome: string | null
 }
-/** The same ring as notify knows it. */
+/** The same ring as notify has stored it. */
 export type KnownRing = { readonly id: number; readonly outcome: string | null; readonly endedAt: Date | null }
 export type StepRow = {
   readonly id: string

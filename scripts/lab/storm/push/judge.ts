@@ -1,4 +1,4 @@
-/** Compares the rows of notify with the push service's own log, with doorbell's rings and with what the devices have shown. */
+/** Compares the rows of notify with the push service's own log, with doorbell's rings and with the notifications on the devices. */
 import { type Compared, compareTimeline } from './compare-timeline.ts'
 import type { StormDevice } from './device.ts'
 import { CLAIMED_WITHIN_MS, type Facts, type Indexed, indexFacts, type KnownRing, ON_ITS_WAY_MS, type StoredRing } from './facts.ts'
@@ -65,7 +65,7 @@ function faultsAfterEnd({ facts, knownOf }: Indexed, ring: StoredRing): string[]
   ]
 }
 
-/** @returns when a ring was over, undefined where nobody knows */
+/** @returns when a ring was over, undefined if it is not known */
 function endOf({ outcome, endsAt }: StoredRing, known: KnownRing | undefined): number | undefined {
   if (outcome === null) return undefined
   return outcome === 'missed' ? endsAt.getTime() : known?.endedAt?.getTime()
@@ -86,7 +86,7 @@ function faultsOfSteps({ facts: { steps, mails, rings } }: Indexed): string[] {
   ]
 }
 
-/** What was answered with 204 is stored. */
+/** Reports answered with 204 are stored. */
 function faultsOfReports({ facts }: Indexed, device: StormDevice): string[] {
   const unshown = new Set(facts.pushes.filter(({ shownAt }) => !shownAt).map(({ id }) => id))
   return [...device.reported].filter((push) => unshown.has(push)).map((push) => `the report of push ${push} was taken and is not stored`)

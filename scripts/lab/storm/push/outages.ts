@@ -1,4 +1,4 @@
-/** Kills parts of a running product, one after the other, and starts each again some seconds later. */
+/** Kills parts of a running product, one after the other, and restarts each some seconds later. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stack } from '#scripts/testing/stack.ts'
 

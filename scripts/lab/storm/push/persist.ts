@@ -1,4 +1,4 @@
-/** What people and pages do while a product is down: they try again. */
+/** People and pages retry while a product is down. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '#kit/app-error.ts'
 import { errorStatus } from '#proto/errors.ts'
@@ -11,8 +11,8 @@ const statusOf = (error: unknown) =>
   error instanceof HttpError ? error.status : error instanceof AppError ? errorStatus(error.code) : undefined
 
 /**
- * Repeats what cannot be done now.
- * @returns undefined where the product refuses it for good, as an answer to a ring that is over
+ * Repeats a request that fails now.
+ * @returns undefined if the product refuses it permanently, as an answer to a ring that is over
  * @throws Error with the last failure where it cannot be done for too long
  */
 export async function persist<T>(act: () => Promise<T>): Promise<T | undefined> {

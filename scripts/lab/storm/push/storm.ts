@@ -68,7 +68,7 @@ export class PushStorm {
     await this.#vendor.service.stop()
   }
 
-  /** @param progress takes a line from time to time */
+  /** @param progress gets a line from time to time */
   async run(progress: (line: string) => void = () => undefined): Promise<PushStormReport> {
     const began = performance.now()
     const seconds = () => Math.round((performance.now() - began) / 1_000)
@@ -148,7 +148,7 @@ export class PushStorm {
     }
   }
 
-  /** Everything that is left is done while nothing fails any more. */
+  /** The remaining work is done without further failures. */
   async #settle(): Promise<undefined> {
     this.#vendor.calmDown()
     const count = async (service: 'notify' | 'doorbell', what: string) => {

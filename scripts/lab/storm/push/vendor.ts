@@ -5,7 +5,7 @@ import { type PushAnswer, PushService } from '#scripts/testing/push/push-service
 const TOO_LATE_MS = 11_000
 const LATE_MS = 3_000
 const RETRY_AFTER_S = 4
-/** Of 1; the rest is answered 201 at once. */
+/** Of 1; the rest is answered 201 immediately. */
 const SHARES = {
   gone: 0.008,
   notFound: 0.008,
@@ -36,7 +36,7 @@ export class StormVendor {
     return new StormVendor(await PushService.start(), draw)
   }
 
-  /** Takes every push of a living subscription from now on. */
+  /** Accepts every push of an active subscription from now on. */
   calmDown(): void {
     this.#calm = true
   }

@@ -1,4 +1,4 @@
-/** What the other services and the operator ask about accounts, and store of them. */
+/** Internal operations on accounts, for the other services and the operator. */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { SomeHandlersOf } from '#kit/handlers.ts'

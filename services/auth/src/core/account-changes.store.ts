@@ -1,4 +1,4 @@
-/** What several changes of an account write in their transactions. */
+/** Statements that several changes of an account run in their transactions. */
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Prisma } from '../../generated/client.ts'
 import { CHANGE, RESET, SIGN_IN, UNDO } from './mail-tokens.store.ts'
@@ -22,26 +22,26 @@ export async function endSessions(tx: Transaction, userId: number, now: Date, ex
   return ended.map(({ id }) => id)
 }
 
-/** Browsers that have signed in are strangers again. @param except the hash of a device cookie that stays known */
+/** Forgets the account's known devices. @param except the hash of a device cookie that stays known */
 export async function forgetDevices(tx: Transaction, userId: number, except = ''): Promise<void> {
   await tx.knownDevice.deleteMany({ where: { userId, deviceHash: { not: except } } })
 }
 
-/** Links that were asked for with the old password, or stand for it. A recovery that waits goes on: its owner can cancel it. */
+/** Links that were requested with the old password, or stand for it. A waiting recovery stays: its owner can cancel it. */
 export async function endPasswordLinks(tx: Transaction, userId: number, now: Date): Promise<void> {
   const purpose = { in: [RESET, CHANGE, SIGN_IN] }
   await tx.mailToken.updateMany({ where: { userId, purpose, usedAt: null }, data: { usedAt: now } })
   await endRecoveryLinks(tx, userId, now)
 }
 
-/** Those that have not begun a wait. */
+/** Recoveries whose wait has not begun. */
 export async function endRecoveryLinks(tx: Transaction, userId: number, now: Date): Promise<void> {
   await tx.factorRecovery.updateMany({ where: { userId, beganAt: null, cancelledAt: null }, data: { cancelledAt: now } })
 }
 
 /**
  * Where mails about the account go: its address if it is verified, and for 72 h the verified one that it replaced.
- * @returns each once
+ * @returns each address once
  */
 export async function noticeAddresses(
   tx: Transaction,

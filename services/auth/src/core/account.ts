@@ -43,7 +43,7 @@ export const truncate = (text: string, length: number) => text.slice(0, length).
 /** The form in which usernames and email addresses are compared: two spellings with the same form are the same identifier. */
 export const normalizeIdentifier = (text: string) => plainUsername(text).normalize('NFKC').toLowerCase()
 
-/** What somebody typed to sign in: a username or an email address (docs/product/decisions.md, 42). */
+/** The identifier typed at a log-in: a username or an email address (docs/product/decisions.md, 42). */
 export type SignInName = { readonly usernameKey: string; readonly emailKey: string | null }
 export const signInNameOf = (typed: string): SignInName => {
   const email = plainEmail(typed)
@@ -85,7 +85,7 @@ export function toUser(record: UserRecord): User {
     emailVerified: record.emailVerifiedAt !== null,
     subscriptionTier: record.subscriptionTier,
     qrCodeId: record.qrCodeId,
-    // The switch is what the factor is: it has no value of its own (record 0048).
+    // The switch shows whether the factor exists: it has no stored value (record 0048).
     securitySettings: { ...settingsOf(record), twoFactorEnabled: record.twoFactorEnabledAt !== null },
     phone: record.phone,
     address: record.address,

@@ -12,7 +12,7 @@ import { type Database, violatedUnique } from './prisma.store.ts'
 type UserRow = Omit<UserRecord, 'subscriptionTier'> & { readonly subscriptionTier: string }
 export const toRecord = (row: UserRow): UserRecord => ({ ...row, subscriptionTier: Tier.catch('free').parse(row.subscriptionTier) })
 
-/** Whether two-factor is on is said by its own row. */
+/** Two-factor is on once its row has `enabledAt`. */
 const WITH_FACTOR = { twoFactor: { select: { enabledAt: true } } } as const
 type RowWithFactor = Omit<UserRow, 'twoFactorEnabledAt'> & { readonly twoFactor: { readonly enabledAt: Date | null } | null }
 const fromPrisma = ({ twoFactor, ...row }: RowWithFactor) => toRecord({ ...row, twoFactorEnabledAt: twoFactor?.enabledAt ?? null })
@@ -63,7 +63,7 @@ export function createAccounts(db: Database, sends: boolean): Accounts {
     },
     codeIssued: async (qrCodeId, since) => {
       const row = await db.user.findUnique({ where: { qrCodeId }, select: { id: true, createdAt: true } })
-      // Asked for an unknown code too, which must not be known by its time.
+      // Looked up for an unknown code too, so that the response time does not show which codes exist.
       const deletion = await db.deletion.findUnique({ where: { userId: row?.id ?? 0 }, select: { userId: true } })
       return row !== null && row.createdAt > since && deletion === null
     },

@@ -2,7 +2,7 @@ import type { Outbox } from '#kit/outbox.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { LiveUpdates } from './ports.ts'
 
-/** The event of each session that a change of the account ends; stores write them in the transaction of the change. */
+/** One event for each session that a change of the account ends; stores write these events in the transaction of the change. */
 export type RevokedEvent = (session: string) => EventEnvelope<'auth.session_revoked'>
 
 export const revokedEvents =

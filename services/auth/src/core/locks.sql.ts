@@ -9,7 +9,7 @@ export const LOCK_PICTURE = statement({
   sql: 'SELECT picture FROM users WHERE id = :id FOR UPDATE',
 })
 
-/** Waits for a change of the password in progress. No row: the account is gone, or going. */
+/** Waits for a change of the password in progress. No row: the account is deleted, or its deletion has begun. */
 export const LOCK_PASSWORD = statement({
   name: 'lock-password',
   params: { id: 'int' },
@@ -17,7 +17,7 @@ export const LOCK_PASSWORD = statement({
   sql: 'SELECT password_hash AS "passwordHash" FROM users WHERE id = :id AND deleting_since IS NULL FOR SHARE',
 })
 
-/** Waits for whatever ends the session. No row: it is over. */
+/** Waits for a transaction that ends the session. No row: it has ended. */
 export const LOCK_SESSION = statement({
   name: 'lock-session',
   params: { id: 'text' },

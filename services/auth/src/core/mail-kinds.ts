@@ -1,5 +1,5 @@
 /**
- * What a mail is about. It is stored with the mail, and limits count by it: subjects are translated, change, and are the same for several
+ * The kind of a mail. It is stored with the mail, and limits count by it: subjects are translated, change, and are the same for several
  * kinds. The prefix keeps the kinds of one catalogue of texts apart from those of another, so that no two share a limit.
  */
 import type { MailedAlert } from '#proto/alert-kinds.ts'

@@ -1,14 +1,14 @@
-/** How many mails of one kind are written, so that nobody can fill a mailbox with them. */
+/** How many mails of one kind are written, so that a mailbox cannot be filled with them. */
 import type { Clock } from '#kit/clock.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import { MAILS } from '#proto/limits.ts'
 
-/** Of links it is checked in the transaction that writes the mail, after a lock: of many at once no more than these are written. */
+/** For links the limit is checked in the transaction that writes the mail, after a lock: concurrent requests together write no more. */
 export type MailLimit = {
   readonly now: Date
   /** Mails before this are not counted … */
   readonly since: Date
-  /** … and of the later ones so many are looked at, the newest first. */
+  /** … and at most this many of the later ones are read, the newest first. */
   readonly most: number
   /** @param sent when mails of the kind were written, newest first @returns milliseconds until the next is allowed; 0 when now */
   wait(sent: readonly Date[]): number

@@ -9,7 +9,7 @@ type Transaction = Prisma.TransactionClient
 export const VERIFY = 'verify_email'
 /** Tokens of this purpose hold an address that is not the account's yet. */
 export const CHANGE = 'change_email'
-/** … and of this one, an address that was the account's and can be again. */
+/** … and this purpose, an address that was the account's and can be restored. */
 export const UNDO = 'undo_email'
 /** … set a password. */
 export const RESET = 'reset_password'
@@ -36,7 +36,7 @@ export async function waitForToken(
   return limit.wait(all.slice(0, limit.most))
 }
 
-/** Of many transactions with the same lock each counts what those before it have written. */
+/** Concurrent transactions take the same lock, so each counts the tokens that those before it have written. */
 export async function lockMails(tx: Transaction, kind: string, of: string | number): Promise<void> {
   await fetchRowByPrisma(tx, LOCK_MAILS, { kind, of: String(of) })
 }

@@ -9,7 +9,7 @@ import type { KnownDevice, NewSession } from './session.ts'
 export type NewAccount = {
   readonly username: string
   readonly usernameKey: string
-  /** What the name looks like (proto/usernames.ts). */
+  /** The username must match proto/usernames.ts. */
   readonly lookalikeKey: string
   readonly passwordHash: string
   readonly firstName: string
@@ -21,7 +21,7 @@ export type NewAccount = {
   readonly language: Language | null
 }
 export type NameKeys = Pick<NewAccount, 'usernameKey' | 'lookalikeKey' | 'emailKey'>
-/** What a mail server gets of a mail. */
+/** The parts of a mail that the mail server gets. */
 export type OutgoingMail = {
   readonly id: string
   readonly to: string
@@ -37,11 +37,11 @@ export type OutgoingMail = {
 }
 export type Mail = OutgoingMail & {
   readonly kind: MailKind
-  /** Whose it is, where `to` is not an address of theirs. */
+  /** The account that the mail is about, where `to` is not its address. */
   readonly userId?: number
 }
 
-/** Written in the transaction of a change: the event about it, and the mails that tell of it. */
+/** Written in the transaction of a change: its event, and the mails that announce it. */
 export type Announcement = { readonly events: readonly EventEnvelope[]; readonly mails: readonly Mail[] }
 export type MailedToken = {
   readonly tokenHash: string
@@ -50,7 +50,7 @@ export type MailedToken = {
   readonly createdAt: Date
   readonly expiresAt: Date
 }
-/** Everything registration writes, in one transaction. */
+/** The rows that registration writes, in one transaction. */
 export type Registration = {
   readonly account: NewAccount
   readonly session: NewSession
@@ -74,7 +74,7 @@ export interface Accounts {
   byUsername(usernameKey: string): Promise<UserRecord | undefined>
   newest(after: number | undefined, limit: number): Promise<UserRecord[]>
   /**
-   * An unverified address is taken for 72 h, and one that another account can have back as long as it can.
+   * An unverified address is taken for 72 h, a former address as long as its account can restore it.
    * @param by the account that asks
    */
   taken(names: NameKeys, now: Date, by?: number): Promise<{ username: boolean; email: boolean }>
@@ -89,31 +89,31 @@ export interface Accounts {
   changeProfile(userId: number, change: ProfileChange): Promise<UserRecord | undefined>
   /** @returns the previous picture's name, null when there was none, undefined when the account is gone */
   setPicture(userId: number, picture: string | null): Promise<string | null | undefined>
-  /** @returns which of these an account names */
+  /** @returns the names of this list that an account refers to */
   picturesKept(pictures: readonly string[]): Promise<string[]>
 }
 
-/** A keyed hash of a name that was typed: equal for the same name, and nobody without the key can tell which name it was. */
+/** A keyed hash of a typed name: equal for the same name; without the key the name cannot be found by trying. */
 export type HashName = (usernameKey: string) => string
 
 export type EndingSession = { readonly id: string; readonly userId: number; readonly device: string; readonly endsAt: Date }
 
 export interface NotifyClient {
-  /** Announces the end to the session's device. @returns whether there is one that is pushed to */
+  /** Announces the end to the session's device. @returns whether there is one with a push subscription */
   pushSessionEnd(session: EndingSession): Promise<boolean>
-  /** To its device, also by a registration that is under way. @throws AppError unavailable */
+  /** Refuses pushes to the session's device, also if its registration is in progress. @throws AppError unavailable */
   stopPushes(session: string): Promise<void>
-  /** Its device may register again. @throws AppError unavailable */
+  /** The session's device may register again. @throws AppError unavailable */
   allowPushes(session: string): Promise<void>
 }
 
-/** Frames to gateways and open pages; nobody is waited for. */
+/** Frames to gateways and open pages; publishing does not wait for a reply. */
 export interface LiveUpdates {
   /** Gateways drop the session from their cache and close its sockets. */
   sessionEnded(session: string): void
   /**
    * Gateways drop the session from their cache. With a new role its sockets are closed, and open again; with a new device name they stay
-   * open. Its calls go on.
+   * open. Its calls continue.
    */
   sessionChanged(session: string): void
   /** The account's open pages request the user again. */

@@ -7,7 +7,7 @@ import type { Caller, CookieEffects } from '#proto/envelope.ts'
 import { TIME } from '#proto/limits.ts'
 import { truncate, withoutControls } from './account.ts'
 
-/** What a session may do: everything of its account, or what a wall display needs (record 0066). */
+/** The role of a session: everything of its account, or what a wall display needs (record 0066). */
 export type SessionRole = 'resident' | 'wall'
 
 export type NewSession = {
@@ -61,7 +61,7 @@ export function isFresh({ createdAt, confirmedAt, byLink, revokedAt }: Confirmed
   return now.getTime() - entered < TIME.passwordFresh
 }
 
-/** How identities and answers say the role. One that this copy does not know counts as the lesser one. */
+/** The role as identities and answers carry it. One that this copy does not know counts as the lesser one. */
 export const wallOf = ({ role }: Pick<SessionRecord, 'role'>): { readonly wall?: true } => (role === 'resident' ? {} : { wall: true })
 
 /** Limits writes of the last use to one a minute. */

@@ -1,7 +1,7 @@
 /**
- * The end of an account (docs/product/decisions.md, 28). It is closed in one transaction; then each service is asked in turn, and what has
- * answered is written down, so that a job goes on after any crash. The account's own rows are last: they hold its names until nothing else
- * does.
+ * The end of an account (docs/product/decisions.md, 28). It is closed in one transaction; then each service deletes its rows in turn. Each
+ * answered step is stored, so that a job continues after a crash. The account's own rows are last: they hold its names until the other
+ * services have deleted theirs.
  */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -19,7 +19,7 @@ import type { PictureFiles } from '../profile/picture.ts'
 import type { spendCode } from '../sign-in/prove-code.ts'
 import type { reauthenticate } from '../sign-in/reauthenticate.ts'
 
-/** In this order: the doors are dead and the subscription is cancelled before anything is deleted. */
+/** In this order: codes stop working and the subscription is cancelled before anything is deleted. */
 export const STEPS = ['close-doors', 'cancel-subscription', 'signaling', 'doorbell', 'security', 'notify', 'billing', 'events'] as const
 export type Step = (typeof STEPS)[number]
 
@@ -39,7 +39,7 @@ type Closing = { readonly userId: number; readonly by: string; readonly now: Dat
 
 export interface Deletions {
   /**
-   * Closes the account: ends its sessions, forgets its devices and links. Nobody signs in from then on; its names stay taken.
+   * Closes the account: ends its sessions, forgets its devices and links. Log-ins are refused from then on; its names stay taken.
    * @returns the events of the ended sessions; undefined when there is no such account, or it is closed already
    */
   close(closing: Closing): Promise<EventEnvelope<'auth.session_revoked'>[] | undefined>
@@ -47,11 +47,11 @@ export interface Deletions {
   /** @returns those that are due and not done, the oldest first */
   due(now: Date, limit: number): Promise<DeletionRecord[]>
   acknowledge(userId: number, step: Step): Promise<void>
-  /** @param mail tells the owner that it waits, once */
+  /** @param mail tells the owner that the deletion waits; sent once */
   postpone(userId: number, until: Date, now: Date, mail: Mail | undefined): Promise<void>
   /** @returns the name of the account's picture */
   pictureOf(userId: number): Promise<string | null>
-  /** Deletes the account's rows, and what the record knows of a person; only the first of several copies does it. */
+  /** Deletes the account's rows, and the personal data in the deletion's record; only the first of several copies does it. */
   finish(userId: number, now: Date, lastMail: Mail | undefined): Promise<void>
 }
 export interface DeletionSteps {
@@ -68,7 +68,7 @@ type Deps = {
   readonly pictures: Pick<PictureFiles, 'drop'>
   readonly live: Pick<LiveUpdates, 'sessionEnded'>
   readonly sendMailsSoon: () => void
-  /** Wakes the job that goes on with deletions. */
+  /** Wakes the job that continues deletions. */
   readonly deleteSoon: () => void
 }
 
@@ -79,8 +79,8 @@ const NOTIFY_AFTER = 60_000
 const BATCH = 20
 
 /**
- * The owner deletes the account, with the password and, where two-factor is on, a code. It is closed when this returns; the rest goes on by
- * itself.
+ * The owner deletes the account, with the password and, where two-factor is on, a code. It is closed when this returns; a job does the
+ * rest.
  * @throws AppError password_wrong, two_factor_required, code_wrong, limited, unauthenticated
  */
 export async function deleteAccount(
@@ -97,13 +97,13 @@ export async function deleteAccount(
   await deps.reauthenticate(user, caller, password)
   await deps.spendCode(caller.resident, code)
   const askedAt = await closeAccount(deps, user.id, 'owner')
-  // The doors are dead before the answer, unless doorbell is away: then nobody rings either.
+  // The codes stop working before the answer, unless doorbell is down: then no ring is possible either.
   await tryStep(deps, { userId: user.id, askedAt }, 'close-doors')
   deps.deleteSoon()
 }
 
 /**
- * The operator deletes an account, or asks how far it is: one attempt runs before this returns.
+ * The operator deletes an account, or reads the state of its deletion: one attempt runs before this returns.
  * @throws AppError not_found
  */
 export async function deleteForOperator(deps: Deps, userId: number, by: string): Promise<{ done: boolean; waitsFor: string | null }> {
@@ -122,12 +122,12 @@ async function closeAccount(deps: Deps, userId: number, by: string): Promise<Dat
   return now
 }
 
-/** Goes on with every deletion that is due. */
+/** Continues every deletion that is due. */
 export async function advanceDeletions(deps: Deps): Promise<void> {
   for (const deletion of await deps.deletions.due(deps.clock.now(), BATCH)) await advance(deps, deletion)
 }
 
-/** @returns the step that it waits for; undefined when the account is gone */
+/** @returns the step that the deletion waits for; undefined when the account is gone */
 async function advance(deps: Deps, deletion: DeletionRecord): Promise<Step | undefined> {
   for (const step of STEPS) {
     if (deletion.acknowledged.includes(step)) continue
@@ -139,7 +139,7 @@ async function advance(deps: Deps, deletion: DeletionRecord): Promise<Step | und
   return undefined
 }
 
-/** @returns whether it is done; a service that is away does it later */
+/** @returns whether the step is done; if the service does not answer it is retried later */
 async function tryStep({ deletions, deletionSteps, log }: Deps, deletion: AskedDeletion, step: Step): Promise<boolean> {
   const { userId } = deletion
   try {
@@ -162,7 +162,7 @@ async function postpone(deps: Deps, { userId, askedAt, attempts, email, language
   if (mail) deps.sendMailsSoon()
 }
 
-/** The file before the row that names it, so that a crash between the two is repaired. */
+/** The file is deleted before the row that names it, so that a crash between the two is repaired. */
 async function finish(deps: Deps, { userId, email, language }: DeletionRecord): Promise<void> {
   const now = deps.clock.now()
   const picture = await deps.deletions.pictureOf(userId)

@@ -1,4 +1,4 @@
-/** What each service does for the deletion of an account; each can be repeated. */
+/** The step of each service in the deletion of an account; each can be repeated. */
 import type { Bus } from '#kit/bus.ts'
 import type { AskedDeletion, DeletionSteps, Step } from './delete-account.ts'
 

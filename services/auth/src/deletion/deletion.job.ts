@@ -1,12 +1,12 @@
 import type { Job } from '#kit/jobs.ts'
 
-/** Wakes it too; otherwise it looks for deletions that wait, or that a crash has left. */
+/** Wakes the job too; the interval finds deletions that wait, or that a crash interrupted. */
 export const DELETE_ACCOUNTS = 'delete-accounts'
 const DELETE_ACCOUNTS_EVERY_MS = 1_000
 const DELETE_EXPIRED_EVERY_MS = 10 * 60_000
 
 type Work = {
-  /** Deletions of accounts, each a step further. */
+  /** Runs the next step of each deletion. */
   readonly advanceDeletions: () => Promise<unknown>
   readonly deleteExpired: () => Promise<unknown>
 }

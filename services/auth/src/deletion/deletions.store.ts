@@ -72,11 +72,11 @@ async function deleteMailed(tx: Transaction, hashOf: HashName, user: Mailed, now
   const others = await tx.user.findMany({ where: { emailKey: { in: keys }, id: { not: user.id } }, select: { emailKey: true } })
   const theirs = new Set(others.map(({ emailKey }) => emailKey))
   const wanted = tokens.filter(({ emailKey }) => !theirs.has(emailKey)).map(({ email }) => email)
-  // An address without its key belongs to another account by now, and its mails too.
+  // An address without its key belongs to another account by now, and so do the mails to it.
   const own = user.emailKey === null ? [] : [user.email]
   const mailed = { in: [...own, ...wanted] }
   await tx.mail.deleteMany({ where: { OR: [{ to: mailed }, { replyTo: mailed }] } })
-  // Its other questions to the operator still count for a day, without what they say.
+  // The account's other questions to the operator still count for a day, without their text.
   const emptied = { userId: null, subject: '', text: '', html: null, sentAt: now, nextAt: null }
   await tx.mail.updateMany({ where: { userId: user.id }, data: emptied })
   await tx.mailToken.deleteMany({ where: { userId: user.id } })

@@ -9,10 +9,10 @@ const KEEP_REVOKED = 30 * DAY_MS
 const KEEP_MAILS = 7 * DAY_MS
 /** Longer than a wait; requests count for a day. */
 const KEEP_RECOVERIES = 30 * DAY_MS
-/** Everything but a wait that goes on. */
+/** All recoveries but those that wait. */
 const OVER = { OR: [{ beganAt: null }, { cancelledAt: { not: null } }, { doneAt: { not: null } }] }
 
-/** Deletes rows that no rule reads any more; correctness does not depend on this job. */
+/** Deletes rows that are no longer read; correctness does not depend on this job. */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   await db.loginFailure.deleteMany({ where: { at: { lt: before(FAILURE_WINDOW) } } })
@@ -22,7 +22,7 @@ export async function deleteExpired(db: Database, now: Date): Promise<void> {
   await db.factorRecovery.deleteMany({ where: { requestedAt: { lt: before(KEEP_RECOVERIES) }, ...OVER } })
   await db.session.deleteMany({
     where: {
-      // One whose time is over is ended first, with the event that ends its device (session-ends.ts).
+      // A session whose time is over is ended first, with the event that ends its device (session-ends.ts).
       revokedAt: { not: null },
       OR: [
         { revokedAt: { lt: before(KEEP_REVOKED) } },
@@ -34,7 +34,7 @@ export async function deleteExpired(db: Database, now: Date): Promise<void> {
   await db.knownDevice.deleteMany({ where: { lastAt: { lt: before(DEVICE_LIFE) } } })
   await db.spentChallenge.deleteMany({ where: { expiresAt: { lt: now } } })
   await db.liftedAddress.deleteMany({ where: { expiresAt: { lt: now } } })
-  // Mails of a day are counted by their tokens (mail-limits.ts), also those whose link has ended.
+  // Mails of a day are counted by their tokens (mail-limits.ts), including those whose link has expired.
   await db.mailToken.deleteMany({ where: { expiresAt: { lt: now }, createdAt: { lt: before(DAY_MS) } } })
   await db.mailedAddress.deleteMany({ where: { at: { lt: before(DAY_MS) } } })
   await db.resetRequest.deleteMany({ where: { at: { lt: before(DAY_MS) } } })

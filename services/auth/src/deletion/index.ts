@@ -13,7 +13,7 @@ import { deleteExpired } from './expired-rows.store.ts'
 
 type Others = Pick<Mailing, 'sendMailsSoon'> & Pick<SigningIn, 'reauthenticate' | 'spendCode'> & { readonly pictures: PictureFiles }
 
-/** The end of an account in every service (record 0046), and of rows whose time is over. */
+/** The deletion of an account in every service (record 0046), and of expired rows. */
 export async function deletion(context: ServiceContext<unknown>, core: Core, others: Others) {
   const { clock, log, bus } = context
   const { db, pool, outbox, live, accounts, hashName, sendsMails } = core

@@ -19,7 +19,7 @@ import type { Verifications } from './verification.ts'
 
 export interface EmailChanges {
   /**
-   * Invalidates the account's earlier links, unless the new address or the account has to wait.
+   * Stores the new link and invalidates the account's earlier ones, unless the new address or the account has to wait.
    * @returns how long, in milliseconds; 0 when stored
    */
   issue(userId: number, token: MailedToken, mails: readonly Mail[], limit: MailLimit): Promise<number>
@@ -36,8 +36,8 @@ type Deps = {
 }
 
 /**
- * Only the newest link of an account works. An account sends no more of these mails than one address may get, because the address that is
- * typed may belong to a stranger.
+ * Only the newest link of an account works. An account sends at most as many of these mails as one address may get, because the
+ * typed address may belong to a stranger.
  * @throws AppError validation_failed, password_wrong, email_taken, email_rejected, limited, unauthenticated
  */
 export async function changeEmail(

@@ -46,7 +46,7 @@ async function bringBack(tx: Transaction, sends: boolean, { tokenHash, now, ...u
   // Links to older addresses stay: this one may be a thief's too.
   const others = { userId, usedAt: null, OR: [{ purpose: { not: UNDO } }, { createdAt: { gte: createdAt } }] }
   await tx.mailToken.updateMany({ where: others, data: { usedAt: now } })
-  // Whoever changed the address can have begun one, with the password and the mailbox of the new address.
+  // A recovery can have been begun after the change, with the password and the mailbox of the new address.
   await tx.factorRecovery.updateMany({ where: { userId, cancelledAt: null, doneAt: null }, data: { cancelledAt: now } })
   await removeNewPasskeys(tx, userId, createdAt)
   const ended = (await endSessions(tx, userId, now)).map(undo.revoked(userId))
@@ -57,7 +57,7 @@ async function bringBack(tx: Transaction, sends: boolean, { tokenHash, now, ...u
   return { email, event, ended }
 }
 
-/** Those that were added after the change may be a thief's, and those of the time in which its link can have been asked for. */
+/** Passkeys that were added after the change may be a thief's, and so may those added while its link can have been requested. */
 async function removeNewPasskeys(tx: Transaction, userId: number, changedAt: Date): Promise<void> {
   const since = new Date(changedAt.getTime() - TIME.verifyMailLife)
   await tx.passkey.deleteMany({ where: { userId, createdAt: { gte: since } } })

@@ -1,4 +1,4 @@
-/** For 72 h the old address can take an account back whose address was changed, perhaps by a thief of the password. */
+/** For 72 h after a change of address, the old address can take the account back: a thief of the password may have made the change. */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'
@@ -16,15 +16,15 @@ export type EmailUndo = {
   readonly now: Date
   readonly event: (userId: number) => EventEnvelope<'auth.email_changed'>
   readonly revoked: (userId: number) => RevokedEvent
-  /** To the address that is back, and to the one that is not used any more. */
+  /** One to the restored address, one to the address that is no longer used. */
   readonly mails: (back: string, gone: string, language: string | null) => readonly Mail[]
 }
 
 export interface EmailUndos {
   changeOf(tokenHash: string, now: Date): Promise<UndoableChange | undefined>
   /**
-   * Consumes the token and gives the account its old address back; ends all sessions, forgets all devices, and makes useless every other
-   * link but those to addresses that are older still.
+   * Consumes the token and gives the account its old address back; ends all sessions, forgets all devices, and invalidates every other
+   * link except those to addresses that are older still.
    * @returns the address and the events; undefined when the token is not valid or another account has verified the address since
    */
   undo(undo: EmailUndo): Promise<
@@ -54,7 +54,7 @@ export async function previewEmailUndo({ emailUndos, clock }: Deps, token: strin
 }
 
 /**
- * The password stays, because nobody at this page has proved to know it; the mail says how to set a new one.
+ * The password stays, because opening the link does not prove knowledge of it; the mail says how to set a new one.
  * @param address of the client
  * @throws AppError token_invalid
  */

@@ -24,7 +24,7 @@ export interface Verifications {
   claimOf(tokenHash: string, now: Date): Promise<{ readonly username: string; readonly email: string } | undefined>
   /** Consumes the token, and takes the address from the account unless it is verified. @returns false when the token is not valid */
   reject(tokenHash: string, now: Date, until: Date): Promise<boolean>
-  /** Whether the reader of this address has said that the account is not theirs. */
+  /** Whether the reader of this address has answered that the account is not theirs. */
   isRejected(userId: number, emailKey: string, now: Date): Promise<boolean>
   /**
    * Consumes the token and marks its address verified. A new address becomes the account's; what `onChange` makes is written with it.
@@ -87,7 +87,7 @@ export async function previewVerification(deps: Deps, token: string): Promise<{ 
 }
 
 /**
- * The mail's reader does not know the account: the account loses the address, and sends no mail there for 30 days.
+ * "Not me": the account loses the address, and sends no mail there for 30 days.
  * @throws AppError token_invalid
  */
 export async function rejectVerification({ verifications, clock }: Deps, token: string): Promise<void> {
@@ -108,7 +108,7 @@ export async function verifyEmail(deps: Deps, token: string, address: string): P
   return { email: proved.email }
 }
 
-/** The event of a change, and the link that undoes it; an address that was never verified gets no mail, because it may be a stranger's. */
+/** The event of a change, and the link that undoes it; an address that was never verified gets no mail: it may belong to a stranger. */
 function onEmailChanged({ clock, publicUrl, outbox }: Deps, old: OldAddress, address: string) {
   const event = outbox.row('auth.email_changed', { userId: old.userId, address })
   if (!old.verified) return { event }

@@ -48,7 +48,7 @@ export function createVerifications(db: Database, sends: boolean, hashOf: HashNa
   }
 }
 
-/** Mails that verify an address count whichever account asks for them, also after its deletion. */
+/** Mails that verify an address are counted per address, whichever account requests them, also after the account's deletion. */
 export async function waitToVerify(tx: Transaction, hashOf: HashName, emailKey: string, limit: MailLimit): Promise<number> {
   const deleted = await tx.mailedAddress.findMany({
     where: { addressHash: addressHash(hashOf, emailKey), at: { gt: limit.since } },
@@ -59,7 +59,7 @@ export async function waitToVerify(tx: Transaction, hashOf: HashName, emailKey: 
   return waitForToken(tx, { purpose: MAILED, emailKey }, limit, others)
 }
 
-/** Keeps count of a day's mails that verified addresses for an account, before their rows go with it. */
+/** Keeps the count of a day's verification mails of an account, before its rows are deleted. */
 export async function keepMailCount(tx: Transaction, hashOf: HashName, userId: number, now: Date): Promise<void> {
   const where = { userId, purpose: MAILED, createdAt: { gt: new Date(now.getTime() - DAY_MS) } }
   const sent = await tx.mailToken.findMany({ where, select: { emailKey: true, createdAt: true } })
@@ -111,7 +111,7 @@ function redeem(db: Database, sends: boolean, tokenHash: string, now: Date, onCh
     // A verified address is taken from the account that has it unverified.
     await tx.user.updateMany({ where: { emailKey, id: { not: user.id }, emailVerifiedAt: null }, data: { emailKey: null } })
     if (await tx.user.count({ where: { emailKey, id: { not: user.id } } })) return undefined
-    // Another account can have it back.
+    // Another account can restore this address.
     const undo = { purpose: UNDO, emailKey, usedAt: null, expiresAt: { gt: now }, userId: { not: user.id } }
     if (await tx.mailToken.count({ where: undo })) return undefined
     await tx.user.update({ where: { id: user.id }, data: { email, emailKey, emailVerifiedAt: now } })

@@ -9,7 +9,7 @@ export type ExportingService = keyof typeof EXPORT_KINDS
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
 export interface ExportSource {
-  /** What auth itself stores; each is short. */
+  /** Auth's own parts of the export; each is short. */
   own(userId: number): Promise<Readonly<Record<'sessions' | 'knownDevices', Rows>>>
   page(service: ExportingService, page: ExportPage): Promise<ExportedPage>
 }
@@ -19,7 +19,7 @@ type Deps = { readonly clock: Clock; readonly accounts: Pick<Accounts, 'byId'>; 
 export const exportName = (now: Date) => `doorbell-account-${now.toISOString().slice(0, 10)}.json`
 
 /**
- * The document in pieces. The first is asked for before the answer begins, so that a service which is away is an error, not half a file.
+ * The document in pieces. The first one is read before the answer begins, so that a service which is down is an error, not half a file.
  * @throws AppError unauthenticated, unavailable
  */
 export async function* exportAccount({ clock, accounts, exportSource }: Deps, userId: number): AsyncGenerator<string> {

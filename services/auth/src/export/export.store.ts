@@ -1,7 +1,7 @@
 import type { Database } from '../core/prisma.store.ts'
 import type { ExportSource } from './export-account.ts'
 
-/** Auth's own rows in the export of an account. Hashes of tokens and devices, and secrets, say nothing to the owner, and stay here. */
+/** Auth's own rows in the export of an account, without hashes of tokens and devices, and secrets: they mean nothing to the owner. */
 export const createOwnExport =
   (db: Database): ExportSource['own'] =>
   async (userId) => {

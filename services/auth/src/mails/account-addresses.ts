@@ -3,10 +3,10 @@ import type { MailLimit } from '../core/mail-limits.ts'
 
 /** Where an account's security mails go: its address, and within 72 h of a change the old one. */
 export interface AccountAddresses {
-  /** @returns the verified ones: another may be a stranger's */
+  /** @returns verified addresses only: others may belong to a stranger */
   of(userId: number, now: Date): Promise<{ readonly email: string; readonly language: string | null }[]>
   /**
-   * @param userId whose mails are counted; by default everybody's
+   * @param userId whose mails are counted; by default those of all accounts
    * @returns milliseconds until the address may get another mail of this kind; 0 when now
    */
   waitFor(email: string, kind: MailKind, limit: MailLimit, userId?: number): Promise<number>

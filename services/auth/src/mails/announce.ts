@@ -1,6 +1,6 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Outbox } from '#kit/outbox.ts'
-import type { FactorChange } from '#proto/events.ts'
+import type { FactorChange } from '#proto/entities.ts'
 import type { FactorMailKind, MailKind } from '../core/mail-kinds.ts'
 import { dailyLimit } from '../core/mail-limits.ts'
 import type { Announcement, Mail } from '../core/ports.ts'
@@ -21,7 +21,7 @@ type FactorNotice = Extract<
 >
 type PasskeyChange = Extract<FactorChange, 'passkey_added' | 'passkey_removed' | 'passkey_copied'>
 
-/** Addresses that get a mail of this kind now: whoever has the account can cause them without end. */
+/** Addresses that may get a mail of this kind now: a person who controls the account can cause such mails without limit. */
 export async function addresseesOf(
   { clock, addresses }: Pick<AnnounceDeps, 'clock' | 'addresses'>,
   userId: number,
@@ -34,8 +34,8 @@ export async function addresseesOf(
 }
 
 /**
- * What tells of a change of the second factor. It is written in the change's transaction, and published by `publishAnnouncement` after it.
- * The event, which makes the alert, is written each time, also where an address gets no more mails.
+ * The announcement of a change of the second factor. It is written in the change's transaction, and published by `publishAnnouncement`
+ * after it. The event, which makes the alert, is written each time, also where an address gets no more mails.
  * @param address of the client; null for an operator or a job
  */
 export async function announcementOf(
@@ -51,7 +51,7 @@ export async function announcementOf(
 }
 
 /**
- * The same of passkeys.
+ * The announcement of a change of passkeys.
  * @param name of the passkey that may have been copied
  */
 export async function passkeyAnnouncement(
@@ -74,7 +74,7 @@ async function passkeyMails(deps: AnnounceDeps, userId: number, change: PasskeyC
   return writeMails(kind, await addresseesOf(deps, userId, kind), envelope)
 }
 
-/** After the commit. */
+/** Called after the commit. */
 export function publishAnnouncement({ outbox, sendMailsSoon }: Pick<AnnounceDeps, 'outbox' | 'sendMailsSoon'>, { events }: Announcement) {
   outbox.soon(...events)
   sendMailsSoon()

@@ -1,4 +1,4 @@
-/** What each kind of mail says. A mail is written once, in the language that its reader has chosen by then. */
+/** The texts of each kind of mail. A mail is written once, in the language that its reader has set at that time. */
 import type { MailedAlert } from '#proto/alert-kinds.ts'
 import type { UnreadCounts } from '#proto/entities.ts'
 import type { MailKind } from '../core/mail-kinds.ts'
@@ -7,10 +7,10 @@ import type { MailKind } from '../core/mail-kinds.ts'
 export type CatalogueKind = Exclude<MailKind, `support.${string}`>
 
 type AlertFacts = { readonly address: string; readonly location: string; readonly count: string }
-/** What kinds need to be written beside a link; nothing that a visitor typed, and nothing that whoever signed in could choose. */
+/** Values that a kind's text needs beside a link; none is typed by a visitor or chosen by an attacker who signed in. */
 export type MailParams = { readonly [K in `alert.${MailedAlert}`]: AlertFacts } & {
   readonly 'general.summary': UnreadCounts
-  /** Codes that still work; null where all of them ended with it. */
+  /** Recovery codes that still work; null where this change ended all of them. */
   readonly 'factor.codeUsed': { readonly left: number | null }
   /** The passkey's name, as its owner typed it. */
   readonly 'factor.passkeyCopied': { readonly name: string }

@@ -15,7 +15,7 @@ export async function mails(context: Context, { db, pool, accounts, publicUrl, s
   const { clock, log, config } = context
   const store = createMails(db, pool, sendsMails)
   const sender = await openMailSender(config, publicUrl)
-  /** What features need to write mails. */
+  /** Dependencies of features that write mails. */
   const mailing = { mails: store, addresses: createAccountAddresses(db), sendMailsSoon: () => context.wake(SEND_MAILS) }
   return {
     handlers: mailHandlers({ accounts, clock, publicUrl, showsMails: !sendsMails, ...mailing }),

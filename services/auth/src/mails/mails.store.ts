@@ -10,9 +10,9 @@ export function createMails(db: Database, pool: pg.Pool, sends: boolean): Mails 
     claim: (now, leaseMs, limit) => fetchRows(pool, CLAIM_MAILS, { now, leasedUntil: new Date(now.getTime() + leaseMs), limit }),
     write: async (mail) => void (await db.mail.createMany({ data: [{ ...mail, nextAt: sends ? mail.at : null }], skipDuplicates: true })),
     sent: async (id, now) => {
-      // Of a deleted account not even the address stays.
+      // For a deleted account the address is removed too.
       if ((await db.mail.deleteMany({ where: { id, last: true } })).count > 0) return
-      // The text contained a token that must not stay in the table. A deletion may have taken the mail meanwhile.
+      // The text contained a token that must not stay in the table. A deletion may have removed the mail meanwhile.
       await db.mail.updateMany({ where: { id }, data: { sentAt: now, nextAt: null, text: '', html: null, replyTo: null } })
     },
     retry: async (id, nextAt) => void (await db.mail.updateMany({ where: { id }, data: { nextAt } })),

@@ -10,7 +10,7 @@ export interface Mails {
   /** Writes one mail per id. */
   write(mail: Mail): Promise<void>
   sent(id: string, now: Date): Promise<void>
-  /** @param nextAt null gives up */
+  /** @param nextAt null: no further attempt */
   retry(id: string, nextAt: Date | null): Promise<void>
   /** How many will be sent, or sent again. */
   waiting(): Promise<number>
@@ -32,7 +32,7 @@ const FIRST_RETRY = 5_000
 const LONGEST_RETRY = 15 * 60_000
 const MAX_PERMANENT_FAILURES = 5
 
-/** @returns when to try again; null gives up */
+/** @returns when to try again; null: no further attempt */
 export function nextAttemptAt(mail: OutgoingMail & { readonly attempts: number }, error: unknown, now: Date): Date | null {
   if (error instanceof PermanentMailError && mail.attempts >= MAX_PERMANENT_FAILURES) return null
   const next = new Date(now.getTime() + Math.min(FIRST_RETRY * 2 ** (mail.attempts - 1), LONGEST_RETRY))

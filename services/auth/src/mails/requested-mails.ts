@@ -1,6 +1,6 @@
 /**
- * Mails that other services ask for, each once for its key. An unconfirmed address may belong to a stranger and gets none. None contains
- * what a visitor has typed, or what whoever signed in could choose.
+ * Mails that other services request, each once for its key. An unconfirmed address may belong to a stranger and gets none. None contains
+ * text that a visitor typed, or that an attacker who signed in could choose.
  */
 import type { Clock } from '#kit/clock.ts'
 import { isMailedAlert } from '#proto/alert-kinds.ts'
@@ -66,7 +66,7 @@ export async function mailPlan(deps: RequestedMailDeps, { key, userId, about, en
   return write(deps, 'plan.plan_ends', envelope, { date })
 }
 
-/** How many a door may cause is notify's to count. @returns whether the account gets the mail about a ring that no device has shown */
+/** notify limits how many of these a door causes. @returns whether the account gets the mail about a ring that no device has shown */
 export async function mailUnseenRing(
   deps: RequestedMailDeps,
   { key, userId, activityId, many }: Input<'auth.mail_unseen_ring'>,
@@ -81,7 +81,7 @@ export async function mailSummary(deps: RequestedMailDeps, { key, userId, ...unr
   return reader ? write(deps, 'general.summary', { key, reader, path: '/notifications' }, unread) : false
 }
 
-/** To the address in a visit request, which is no account's. The mail contains the link alone of what the resident decided. */
+/** To the address in a visit request, which belongs to no account. Of the resident's decision the mail contains only the link. */
 export async function mailPass(
   { mails, clock, publicUrl, sendMailsSoon }: RequestedMailDeps,
   { key: id, to, path, language }: Input<'auth.mail_pass'>,

@@ -13,8 +13,8 @@ function withRequiredTls(url: string): string {
 }
 
 /**
- * Nobody has written these mails: no program shall answer them (RFC 3834, 5). A question to the operator is written by a person. The mail
- * that comes again and again names the page on which it is turned off (RFC 2369, 3.2).
+ * These mails are automatic: programs must not answer them (RFC 3834, 5). A question to the operator is written by a person. The summary,
+ * which is sent repeatedly, names the page on which it is turned off (RFC 2369, 3.2).
  */
 const headersOf = ({ kind }: OutgoingMail, publicUrl: string): Record<string, string> => ({
   ...(kind?.startsWith('support.') ? {} : { 'Auto-Submitted': 'auto-generated' }),

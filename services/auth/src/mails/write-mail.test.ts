@@ -6,7 +6,7 @@ import { writeMail, writeMails } from './write-mail.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 const link = authLink('https://door.example', 'verify', 'x')
-/** What every kind may ask for. */
+/** Values for the texts of every kind. */
 const PARAMS = {
   ...{ missed: 1, messages: 2, visits: 0, system: 3, left: 1, name: 'Phone', date: 'November 30, 2026' },
   ...{ address: '192.0.2.1', location: 'Bonn', count: '7' },

@@ -19,7 +19,7 @@ type Envelope = {
   readonly language?: Language | undefined
   /** Written once for one id; by default a new one. */
   readonly id?: string
-  /** What the mail's reader opens; absent where the kind has no button. */
+  /** The link of the button; absent where the kind has none. */
   readonly link?: string
 }
 export type Params<K extends CatalogueKind> = ParamsOf<K> extends undefined ? [] : [params: ParamsOf<K>]
@@ -52,7 +52,7 @@ export const writeMails = <K extends CatalogueKind>(
 const asText = (greeting: string, { before, after = [] }: MailText, link: string | undefined) =>
   `${[greeting, ...before, ...(link === undefined ? [] : [link]), ...after].join('\n\n')}\n`
 
-/** Of elements and inline styles that mail programs keep; it loads nothing. */
+/** Only elements and inline styles that mail programs support; it loads nothing. */
 function asHtml(greeting: string, { subject, before, button, after = [] }: MailText, link: string | undefined, language: Language): string {
   const paragraph = (text: string) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
   const action =

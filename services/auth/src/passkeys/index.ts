@@ -8,7 +8,7 @@ import { createWebAuthn } from './webauthn.adapter.ts'
 
 type Context = ServiceContext<{ readonly FACTOR_KEY: string }>
 
-/** Passkeys: the account's own, signing in with one, and confirming with one in place of the password. */
+/** Passkeys: managing them, signing in with one, and confirming with one in place of the password. */
 export function passkeys({ clock, log, config }: Context, core: Core, mailing: Mailing, signingIn: SigningIn) {
   const { pool, outbox, accounts, publicUrl, sendsMails } = core
   const { addresses, sendMailsSoon } = mailing

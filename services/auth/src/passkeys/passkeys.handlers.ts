@@ -1,4 +1,4 @@
-/** Passkeys, and what they prove. */
+/** Operations on passkeys, and signing in or confirming with one. */
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts'
 import { beginPasskeyCheck, beginPasskeySignIn, confirmPasskey, signInWithPasskey } from './use-passkey.ts'

@@ -17,8 +17,8 @@ const toRecord = (row: Omit<PasskeyRecord, 'counter'> & { readonly counter: stri
 })
 
 /**
- * Whoever takes the account back, by a reset or an undo, first ends its sessions and removes passkeys: it waits for this transaction, and
- * then finds the new passkey, or this one waits for it.
+ * A reset or an undo, which ends sessions and removes passkeys, locks the same row: it waits for this transaction and then finds the new
+ * passkey, or this transaction waits for it.
  * @throws AppError password_needed when the session is over
  */
 async function requireOpen(client: pg.PoolClient, userId: number, session: string): Promise<void> {
@@ -37,7 +37,7 @@ export function createPasskeys(pool: pg.Pool, sends: boolean): Passkeys {
     },
     add: (passkey, session, challenge, announcement) =>
       inTransaction(pool, async (client) => {
-        // Of two at once the second counts the first.
+        // Of two concurrent requests the second counts the passkey of the first.
         await execute(client, LOCK_LOGIN, { key: `passkeys ${passkey.userId}` })
         await requireOpen(client, passkey.userId, session)
         if (!(await execute(client, SPEND_CHALLENGE, challenge))) throw new AppError('passkey_invalid')

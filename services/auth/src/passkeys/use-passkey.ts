@@ -1,6 +1,6 @@
 /**
- * A passkey proves its owner: at the sign-in, where it stands for password and code, and in a session instead of the password. The
- * challenge is signed and not stored, so that asking for one costs nothing; answered, it is spent in the transaction of what it permits.
+ * A passkey proves its owner: at a sign-in, where it replaces password and code, and in a session in place of the password. The challenge
+ * is signed and not stored, so that requesting one costs nothing; it is marked used in the transaction of what it permits.
  */
 import { AppError } from '#kit/app-error.ts'
 import { tokenHash } from '#kit/ids.ts'
@@ -38,7 +38,7 @@ const requestOptions = (deps: ProofDeps, rpId: string, purpose: ChallengePurpose
   userVerification: 'required',
 })
 
-/** The same for everybody: the browser knows whose passkeys it has. @throws AppError passkeys_off */
+/** The same for everybody: the browser has the list of its passkeys. @throws AppError passkeys_off */
 export const beginPasskeySignIn = (deps: ProofDeps): RequestOptions => requestOptions(deps, rpIdOf(deps), 'sign in', [])
 
 /** @throws AppError passkeys_off */
@@ -78,7 +78,7 @@ export async function signInWithPasskey(
 }
 
 /**
- * From now on and for ten minutes this session may change what needs the password.
+ * For ten minutes from now on this session may change what needs the password.
  * @throws AppError passkeys_off, passkey_wrong
  */
 export async function confirmPasskey(deps: Deps, credential: UsedCredential, caller: Resident): Promise<void> {
@@ -92,9 +92,9 @@ export async function confirmPasskey(deps: Deps, credential: UsedCredential, cal
 }
 
 /**
- * Whether the signature is right now. A counter that did not grow says that two devices have the key (WebAuthn, 6.1.1): refused, and the
+ * Whether the signature is valid now. A counter that did not grow means that two devices have the key (WebAuthn, 6.1.1): refused, and the
  * owner is notified.
- * @returns what spends the challenge and moves the counter on
+ * @returns the statement that marks the challenge used and stores the counter
  */
 async function prove(
   deps: ProofDeps,
@@ -104,7 +104,7 @@ async function prove(
   address: string,
 ): Promise<PasskeyUse | undefined> {
   const { userHandle } = credential.response
-  // Nobody was named at the sign-in, so the device has to say whose passkey it is (WebAuthn, 7.2, step 6).
+  // No account was named at the sign-in, so the device has to name the passkey's account (WebAuthn, 7.2, step 6).
   if (userHandle ? userHandle !== passkey.userHandle : purpose === 'sign in') return undefined
   const used = await deps.webAuthn.used(credential, passkey, purpose, deps.clock.now())
   if (!used) return undefined

@@ -20,8 +20,8 @@ const CHALLENGE_MAX = 100
 const PUBLIC_KEY_MAX = 2_000
 
 /**
- * Challenges of 256 random bits that nobody stores: they carry their end and are signed for one purpose.
- * @param key of this use alone
+ * Challenges of 256 random bits that are not stored: they carry their expiry and are signed for one purpose.
+ * @param key used for nothing else
  */
 export function createChallenges(key: string) {
   const sign = (body: Buffer, purpose: ChallengePurpose) => createHmac('sha256', key).update(purpose).update('\0').update(body).digest()
@@ -34,7 +34,7 @@ export function createChallenges(key: string) {
     },
     /**
      * @param challenge of the client's data, which is any JSON
-     * @returns undefined for one of another purpose, of nobody's, or too old
+     * @returns undefined for a challenge of another purpose, a wrong signature, or an expired one
      */
     check: (challenge: unknown, purpose: ChallengePurpose, now: Date): Challenge | undefined => {
       if (typeof challenge !== 'string' || challenge.length > CHALLENGE_MAX) return undefined
@@ -50,9 +50,9 @@ export function createChallenges(key: string) {
 }
 
 /**
- * We ask for no attestation. One with certificates is not looked at: the library would check their path to the sender's own root, and
- * fetch what they name.
- * @throws Error for any but `none` and the passkey's own signature (WebAuthn, 8.2 and 8.7), or what cannot be decoded
+ * No attestation is requested. One with certificates is refused unread: the library would check their path to the sender's own root, and
+ * fetch the addresses they name.
+ * @throws Error for an attestation other than `none` and the passkey's own signature (WebAuthn, 8.2 and 8.7), or undecodable data
  */
 function refuseCertificates(attestationObject: string): void {
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
@@ -72,7 +72,7 @@ export function createWebAuthn(publicUrl: string, secret: string, log: Log): Web
   const rpId = isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : hostname
   const challenges = createChallenges(deriveKey(secret, 'passkey challenges'))
   const handleKey = deriveKey(secret, 'passkey user handles')
-  /** The library throws for whatever does not fit. */
+  /** The library throws for every response that does not match. */
   const verified = async <T>(verify: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await verify()
@@ -111,7 +111,7 @@ export function createWebAuthn(publicUrl: string, secret: string, log: Log): Web
       const { answered, options } = expected(purpose, now)
       const { clientDataJSON, authenticatorData, signature } = response
       const credential = { ...credentialOf(id, rawId), response: { clientDataJSON, authenticatorData, signature } }
-      // With 0 the library leaves the counter to us, which tells of a copy only once the signature is right.
+      // With 0 the library leaves the counter to us, which detects a copy only once the signature is valid.
       const stored = { id: passkey.credentialId, publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')), counter: 0 }
       const result = await verified(() => verifyAuthenticationResponse({ response: credential, credential: stored, ...options }))
       if (!result?.verified || !answered.challenge) return undefined

@@ -1,6 +1,6 @@
 /**
- * An online list of breached passwords that is asked by range (k-anonymity): it learns the first five hex digits of the password's SHA-1
- * and answers all suffixes that it knows, a line each: `<35 hex digits>:<count>`.
+ * An online list of breached passwords, queried by range (k-anonymity): its server gets the first five hex digits of the password's SHA-1
+ * and answers all known suffixes, one per line: `<35 hex digits>:<count>`.
  */
 import { createHash } from 'node:crypto'
 import type { Log } from '#kit/log.ts'
@@ -9,8 +9,8 @@ const PREFIX = 5
 const TIMEOUT_MS = 1_000
 
 /**
- * @param url to which `/<prefix>` is appended; without it no password is asked about
- * @returns whether the list has the password; false when it does not answer in time, because nobody should be kept from a new password
+ * @param url to which `/<prefix>` is appended; without it no password is checked
+ * @returns whether the list has the password; false when it does not answer in time, so that an outage does not prevent a new password
  */
 export function openBreachCheck(url: string | undefined, log: Log): (password: string) => Promise<boolean> {
   if (!url) return async () => false

@@ -28,8 +28,8 @@ type Deps = PolicyDeps & {
 }
 
 /**
- * Changes the password; wrong current ones are counted as log-ins are. Everybody else who is signed in is signed out at once, and the
- * account's mail is notified, whatever its switches say.
+ * Changes the password; wrong current ones count like failed log-ins. All other sessions end immediately, and the
+ * account's address is notified, whatever its switches say.
  * @throws AppError validation_failed, password_wrong, limited, unauthenticated, unavailable
  */
 export async function changePassword(
@@ -57,7 +57,7 @@ export async function changePassword(
     revoked: revokedEvents(outbox, userId),
     mail: (to) => writeMail('account.passwordChanged', { to, language: languageOf(user), at: now, link: signInPage(publicUrl) }),
   })
-  // Another device was faster: what was typed is no longer the current password.
+  // Another device was faster: the typed password is no longer the current one.
   if (!ended) throw new AppError('password_wrong')
   outbox.soon(event)
   announceEnded(deps, ended)

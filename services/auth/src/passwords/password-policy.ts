@@ -1,11 +1,11 @@
 /**
- * What a new password may not be, beyond the shape that the contract checks (docs/product/decisions.md, 24): a common one, or one that
- * everybody who knows the account would try first. Old passwords are never checked again.
+ * Rules for a new password beyond the shape that the contract checks (docs/product/decisions.md, 24): it is not a common one, and not one
+ * that a person who knows the account would try first. Existing passwords are not checked again.
  */
 import { invalidField } from '#kit/app-error.ts'
 import { normalizePassword } from '#proto/passwords.ts'
 
-/** Whose password it will be. */
+/** The account that the password is for. */
 export type PasswordOwner = { readonly username: string; readonly firstName: string; readonly lastName: string; readonly email: string }
 export type PolicyDeps = {
   /** Whether a lower-case word is on the packaged list. */
@@ -14,7 +14,7 @@ export type PolicyDeps = {
   readonly isBreached: (password: string) => Promise<boolean>
 }
 
-/** Each sign that stands for a letter; where it stands for several, in turn. */
+/** Letters that a sign stands for; where there are several, each is tried. */
 const SUBSTITUTIONS: Readonly<Record<string, readonly [string, string?]>> = {
   '0': ['o'],
   '1': ['i', 'l'],
@@ -35,15 +35,15 @@ const SUBSTITUTIONS: Readonly<Record<string, readonly [string, string?]>> = {
   '€': ['e'],
 }
 const PRODUCT = ['doorbell', 'digitaldoorbell', 'mydoorbell', 'klingel', 'digitaleklingel', 'türklingel', 'tuerklingel']
-/** Shorter words are part of too many good passwords. */
+/** Shorter words occur in too many good passwords. */
 const SHORTEST = 3
-/** No list and no name has longer words, and a password of a thousand signs must cost no time. */
+/** No list and no name has longer words, and checking a password of a thousand characters must stay cheap. */
 const LONGEST = 120
 
 const lower = (text: string) => text.normalize('NFKC').toLowerCase()
 const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 
-/** @returns the word with the signs read as the letters that they stand for, in both readings */
+/** @returns the word with its signs replaced by the letters they stand for, in both readings */
 function readings(word: string): string[] {
   const read = (which: 0 | 1) => [...word].map((sign) => SUBSTITUTIONS[sign]?.[which] ?? SUBSTITUTIONS[sign]?.[0] ?? sign).join('')
   return [word, read(0), read(1)]
@@ -57,7 +57,7 @@ function withoutEnd(password: string): string[] {
   return Array.from({ length: Math.max(0, longest - shortest + 1) }, (_, more) => signs.slice(0, shortest + more).join(''))
 }
 
-/** @returns every word that the password is, once its case, substitutions and end are undone */
+/** @returns the words that the password could be, after undoing case, substitutions and the ending */
 export function wordsOf(password: string): ReadonlySet<string> {
   const words = withoutEnd(lower(password)).flatMap(readings)
   return new Set([...words, ...words.map(lettersAndDigits)].filter((word) => word.length >= SHORTEST))

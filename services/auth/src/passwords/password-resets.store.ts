@@ -52,13 +52,13 @@ async function waitOf(tx: Transaction, emailKey: string, limit: MailLimit): Prom
   return limit.wait(mailed.map(({ at }) => at))
 }
 
-/** Those that have the address now, or can have it back. The mails go to both addresses of such a change. */
+/** Accounts that have the address now, or can restore it. The mails go to both addresses of such a change. */
 async function accountsOf(tx: Transaction, emailKey: string, now: Date): Promise<ResetAccount[]> {
   const undo = { some: { emailKey, purpose: UNDO, usedAt: null, expiresAt: { gt: now } } }
   const users = await tx.user.findMany({ where: { deletingSince: null, OR: [{ emailKey }, { mailTokens: undo }] } })
   return Promise.all(
     users.map(async (user) => {
-      // An unverified address may reset too: that is how its owner takes an account from a stranger.
+      // An unverified address may reset too: its owner takes the account from a stranger that way.
       const own = user.emailKey === emailKey ? [user.email] : []
       const addresses = [...new Set([...own, ...(await noticeAddresses(tx, user, now))])]
       return { userId: user.id, language: user.language, addresses }

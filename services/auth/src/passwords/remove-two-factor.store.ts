@@ -1,7 +1,7 @@
 import type { Prisma } from '../../generated/client.ts'
 
 /**
- * Removes two-factor and its recoveries from an account: whoever set it never proved that the address is theirs
+ * Removes two-factor and its recoveries from an account: the person who set it never proved to own the address
  * (docs/product/interface.md, HTTP, registration).
  */
 export async function removeTwoFactor(tx: Prisma.TransactionClient, userId: number): Promise<void> {

@@ -36,25 +36,25 @@ export type PasswordReset = {
   readonly event: (userId: number) => EventEnvelope<'auth.password_changed'>
   readonly revoked: (userId: number) => RevokedEvent
   readonly mail: (to: Addressee) => Mail
-  /** What tells that passkeys were removed. */
+  /** The announcement that passkeys were removed. */
   readonly passkeysRemoved: (userId: number, to: readonly Addressee[]) => Announcement
 }
 
 export interface PasswordResets {
-  /** Remembers a request, whether or not an account has the address. */
+  /** Stores a request, whether or not an account has the address. */
   ask(request: ResetRequest): Promise<void>
   /** @returns requests that no copy has handled, oldest first */
   waiting(limit: number): Promise<ResetRequest[]>
   /**
-   * Writes what `issue` makes for each account that has the address, or had it within the last 72 h, unless the address has to wait. Only
+   * Writes the mails of `issue` for each account that has the address, or had it within the last 72 h, unless the address has to wait. Only
    * the first of several copies does it.
    */
   handle(request: ResetRequest, limit: MailLimit, issue: (account: ResetAccount) => IssuedReset[]): Promise<void>
-  /** @returns whose password an unused token sets */
+  /** @returns the account whose password an unused token sets */
   ownerOf(tokenHash: string, now: Date): Promise<PasswordOwner | undefined>
   /**
    * Consumes the token with all other links of the account and sets the password; ends all sessions, forgets all other devices and removes
-   * the passkeys: whoever knew the old password may have added one, sign in with it, and cancel the owner's recovery. Of an address that
+   * the passkeys: a thief of the old password may have added one, sign in with it, and cancel the owner's recovery. Of an address that
    * was never verified it also removes two-factor and pending changes, and verifies the address: a stranger may have registered it.
    * @returns the events; undefined when the token is not valid
    */
@@ -81,7 +81,7 @@ type Deps = RequestDeps &
 
 const BATCH = 20
 
-/** Answers before anything is looked up, so that the time of the answer says nothing about the address. */
+/** Answers before the address is looked up, so that the response time says nothing about it. */
 export async function requestPasswordReset(deps: RequestDeps, email: string, language: Language | undefined): Promise<void> {
   const emailKey = normalizeIdentifier(email)
   await deps.passwordResets.ask({ id: randomUUID(), emailKey, language: language ?? null, at: deps.clock.now() })
@@ -100,7 +100,7 @@ export async function mailResets(deps: RequestDeps): Promise<void> {
   }
 }
 
-/** A link of its own for each address. */
+/** Each address gets its own link. */
 function issueResets({ clock, publicUrl }: RequestDeps, request: ResetRequest, account: ResetAccount): IssuedReset[] {
   const language = languageOf(account) ?? request.language ?? undefined
   const createdAt = clock.now()

@@ -1,7 +1,7 @@
 /**
- * A device that is signed out misses rings, so the user's page is warned before the session's absolute end (docs/product/decisions.md, 26).
- * Every session sees that lost second factors wait to be removed, and can cancel it (docs/product/decisions.md, 25). A wall display stands
- * where guests may use it, and gets no more than it shows (record 0066).
+ * A device whose session ends misses rings, so the user's page is warned before the session's absolute end (docs/product/decisions.md, 26).
+ * Every session shows that the removal of lost second factors is pending, and can cancel it (docs/product/decisions.md, 25). A wall
+ * display stands where guests may use it, so it gets only the fields that it shows (record 0066).
  */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -35,7 +35,7 @@ export async function currentUser(deps: Deps, { resident }: Pick<Caller, 'reside
   const endsAt = session && session.createdAt.getTime() + TIME.sessionAbsolute
   const soon = endsAt !== undefined && endsAt - deps.clock.now().getTime() < TIME.sessionWarning
   const ending = soon ? { sessionEndsAt: new Date(endsAt).toISOString() } : {}
-  // The row knows it first: the gateway may have the identity of before.
+  // The row is newer: the gateway may still have the former identity in its cache.
   const { wall } = session ? wallOf(session) : resident
   if (wall) return { ...toUser(record), ...HIDDEN_FROM_WALL, ...ending, wall }
   return { ...toUser(record), ...ending, ...(recovery ? { recoveryEndsAt: recovery.endsAt.toISOString() } : {}) }

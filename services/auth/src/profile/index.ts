@@ -11,7 +11,7 @@ import { createResizeAvatar } from './resize-avatar.adapter.ts'
 
 type Others = { readonly files: Files } & Pick<SignedIn, 'sessions'> & Pick<Parameters<typeof currentUser>[0], 'recoveries'>
 
-/** What a resident's pages show of the account, and what its owner changes of it. */
+/** The account's profile: read by a resident's pages, changed by its owner. */
 export function profile({ clock }: Pick<ServiceContext<unknown>, 'clock'>, { accounts }: Core, { files, sessions, recoveries }: Others) {
   const user = { clock, accounts, sessions, recoveries }
   const pictures = pictureFiles(files)

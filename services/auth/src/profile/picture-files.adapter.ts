@@ -18,7 +18,7 @@ export function pictureFiles(files: Files): PictureFiles {
   }
 }
 
-/** Deletes pictures that no account names. @param kept which of these pictures an account names @returns how many were deleted */
+/** Deletes pictures that no account refers to. @param kept which of these pictures an account refers to @returns how many were deleted */
 export function sweepPictures(
   files: Files,
   before: Date,

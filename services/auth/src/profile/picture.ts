@@ -1,4 +1,4 @@
-/** The account's picture: visible to its owner alone, a square without metadata, stored outside the database. */
+/** The account's picture: shown to its owner alone, a square without metadata, stored outside the database. */
 import type { Readable } from 'node:stream'
 import { AppError } from '#kit/app-error.ts'
 import type { Accounts } from '../core/ports.ts'
@@ -11,8 +11,8 @@ export interface PictureFiles {
 }
 
 /**
- * Upright, cropped to its middle square, without metadata; users take turns.
- * @throws on bytes that are no picture, AppError limited or unavailable when too many wait
+ * Rotated upright, cropped to its middle square, without metadata; users take turns.
+ * @throws on bytes that are not a picture, AppError limited or unavailable when too many wait
  */
 export type ResizeAvatar = (bytes: Buffer, userId: number) => Promise<Buffer>
 

@@ -11,7 +11,7 @@ import { currentUser } from './current-user.ts'
 import { type PictureDeps, removePicture, savePicture } from './picture.ts'
 import { changeProfile } from './profile.ts'
 
-/** A dozen of the largest pictures; each takes its size again while it is put together. The chart gives this process 512 MiB. */
+/** A dozen of the largest pictures; assembling a body takes its size a second time. The chart gives this process 512 MiB. */
 const HELD_BYTES = 12 * PICTURE_BYTES
 
 export const profileHandlers = (

@@ -3,12 +3,12 @@ import type { Job } from '#kit/jobs.ts'
 import { DAY_MS } from '#proto/durations.ts'
 
 const DELETE_PICTURES_EVERY_MS = 3_600_000
-/** A picture is written before its row; no upload takes a day. */
+/** A picture is written before its row; an upload takes less than a day. */
 const ORPHAN_AFTER_MS = DAY_MS
 
 type Deps = {
   readonly clock: Clock
-  /** Pictures that no row names. */
+  /** Deletes pictures that no row refers to. */
   readonly deletePictures: (before: Date) => Promise<unknown>
 }
 

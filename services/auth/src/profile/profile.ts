@@ -5,7 +5,7 @@ import { toUser } from '../core/account.ts'
 import type { Accounts } from '../core/ports.ts'
 
 /**
- * Changes what is named and nothing else.
+ * Changes only the fields that are given.
  * @throws AppError unauthenticated when the account is gone
  */
 export async function changeProfile(

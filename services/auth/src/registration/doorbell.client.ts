@@ -15,7 +15,7 @@ export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
       try {
         return void (await bus.call('doorbell.open_door', { userId, qrCodeId, label: FIRST_DOOR }, { timeout: Math.max(1, left()) }))
       } catch (error) {
-        // NATS refuses at once while no copy of doorbell listens, as during a restart.
+        // NATS rejects a request immediately while no copy of doorbell is subscribed, as during a restart.
         if (left() < RETRY_AFTER) throw error
         await setTimeout(RETRY_AFTER)
       }

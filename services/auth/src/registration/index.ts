@@ -9,7 +9,7 @@ import { registrationHandlers } from './registration.handlers.ts'
 
 type Others = Mailing & SignedIn & SigningIn & Pick<Parameters<typeof register>[0], 'verifications' | 'enforcePasswordPolicy'>
 
-/** New accounts. */
+/** Registration of accounts. */
 export function registration({ clock, log, bus }: ServiceContext<unknown>, { outbox, accounts, publicUrl }: Core, others: Others) {
   const { loginAttempts, passwords, verifications, enforcePasswordPolicy, sendMailsSoon, endReplacedSession } = others
   return {

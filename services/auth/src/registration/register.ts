@@ -64,7 +64,7 @@ export async function register(deps: Deps, form: Input<'auth.register'>, caller:
     language: caller.language === 'en' ? null : (caller.language ?? null),
   }
   const { session, device, cookies } = openSession(caller, clock, deviceExists)
-  // Mails that strangers caused must not lock the address's owner out: the account is created, and the mail can be requested later.
+  // Mails that strangers caused must not prevent a registration: the account is created, and its mail can be requested later.
   const wait = await deps.verifications.waitFor(account.emailKey, dailyLimit(clock))
   const verification = wait > 0 ? undefined : newVerification(deps, account.email, caller.language)
   const event = outbox.row('auth.user_registered', { userId: 0, qrCodeId: account.qrCodeId })

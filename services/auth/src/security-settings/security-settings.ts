@@ -15,7 +15,7 @@ type SwitchChange = { readonly notificationsEnabled?: boolean | undefined; reado
 
 export interface SecuritySwitches {
   /**
-   * Changes the named switches alone: two pages that flip different ones lose neither.
+   * Changes only the named switches: two pages that change different ones do not overwrite each other.
    * @returns undefined when the account is gone
    */
   change(userId: number, change: SwitchChange, mails: readonly Mail[]): Promise<UserRecord | undefined>
@@ -35,8 +35,8 @@ const MAIL_OF = { notificationsEnabled: 'notificationsOff', activityLogsEnabled:
 const SWITCHES = ['notificationsEnabled', 'activityLogsEnabled'] as const
 
 /**
- * Whoever turns a switch off wants to be seen less, which may be a thief of the session: that needs the password, and one last mail says
- * so. Two-factor has a flow of its own, because it needs a code: a request that names it changes nothing, whatever else it names
+ * Turning a switch off hides activity, which a thief of the session may want: that needs the password, and one last mail announces
+ * it. Two-factor has its own flow, because it needs a code: a request that names it changes nothing, whatever else it contains
  * (docs/product/decisions.md, 25).
  * @throws AppError two_factor_enrol, two_factor_required, password_needed, unauthenticated
  */

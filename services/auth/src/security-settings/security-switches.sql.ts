@@ -1,6 +1,6 @@
 import { statement } from '#kit/statement.ts'
 
-/** Merged by the statement, which locks the row: a switch that is null stays as it is, and so does everything else in the object. */
+/** Merged by the statement, which locks the row: a switch that is null stays unchanged, and so does everything else in the object. */
 export const CHANGE_SWITCHES = statement({
   name: 'security-switches-change',
   params: { userId: 'int', notificationsEnabled: 'boolean?', activityLogsEnabled: 'boolean?' },

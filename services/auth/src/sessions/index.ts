@@ -11,7 +11,7 @@ import { endReplacedSession, endSession } from './sessions.ts'
 
 type Context = ServiceContext<{ readonly GEOIP_FILE?: string | undefined }>
 
-/** Who is signed in where: each request's session, the list of them, and their end. */
+/** Sessions of accounts: resolved for each request, listed, and ended. */
 export function sessions({ clock, log, config }: Context, core: Core, { mails, sendMailsSoon }: Mailing) {
   const { pool, outbox, live, notify, accounts, publicUrl } = core
   const store = createSessions(pool)
@@ -19,7 +19,7 @@ export function sessions({ clock, log, config }: Context, core: Core, { mails, s
   return {
     handlers: sessionHandlers({ ...deps, sessionList: createSessionList(pool), locate: openGeoIp(config.GEOIP_FILE) }),
     jobs: sessionJobs({ ...deps, notify, accounts, mails, publicUrl, sendMailsSoon }),
-    /** What features need of sessions. */
+    /** Dependencies of features that use sessions. */
     signedIn: { sessions: store, endSession: bind(endSession, deps), endReplacedSession: bind(endReplacedSession, deps) },
   }
 }

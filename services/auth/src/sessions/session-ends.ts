@@ -1,5 +1,5 @@
 /**
- * Sessions end by time: their devices get a push two weeks before, because a doorbell that signs itself out misses rings
+ * Sessions end by time: their devices get a push two weeks before, because a device without a session misses rings
  * (docs/product/decisions.md, 26).
  */
 import { deterministicUuid } from '#kit/ids.ts'
@@ -23,19 +23,19 @@ type Deps = SessionDeps & {
   readonly log: Log
 }
 
-/** With the event that ends their devices too: a session whose time is over lets nobody in anyway, but its device would still be rung. */
+/** Writes the event that ends their devices too: an expired session authorises nothing, but its device would still be rung. */
 export async function endDueSessions(deps: SessionDeps): Promise<void> {
   for (const { id, userId } of await deps.sessions.ended(deps.clock.now(), BATCH)) await endSession(deps, { userId, session: id })
 }
 
-/** Once for each end: use moves it away, and the next one is announced anew. One that could not be announced is tried at the next run. */
+/** Once for each end: use moves the end, and the new one is announced again. One that could not be announced is tried at the next run. */
 export async function warnOfSessionEnds(deps: Deps): Promise<void> {
   const { sessions, clock, log } = deps
   for (const session of await sessions.ending(clock.now(), clock.in(TIME.sessionWarning), BATCH))
     await warn(deps, session).catch((err: unknown) => log.warn({ err }, 'end of a session not announced, will retry'))
 }
 
-/** A session that rings no device ends in silence. */
+/** A session without a device for pushes ends without an announcement. */
 async function warn(deps: Deps, session: EndingSession): Promise<void> {
   const { notify, sessions, accounts, mails, clock, publicUrl, sendMailsSoon } = deps
   const { id, userId, endsAt } = session

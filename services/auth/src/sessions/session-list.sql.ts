@@ -25,7 +25,7 @@ WHERE s.user_id = :userId AND s.revoked_at IS NULL AND s.last_active > :usedSinc
 ORDER BY s.last_active DESC, s.id LIMIT :limit`,
 })
 
-/** `revoked` is false for a session that had ended. No row: it is not this account's. */
+/** `revoked` is false for a session that had ended. No row: it belongs to another account. */
 export const REVOKE_OWN_SESSION = statement({
   name: 'session-revoke-own',
   params: { id: 'text', userId: 'int', now: 'timestamptz' },

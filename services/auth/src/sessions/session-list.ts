@@ -18,11 +18,11 @@ export type ListedSession = Omit<SessionRecord, 'confirmedAt' | 'byLink'> & {
 type EndedSession = { readonly id: string; readonly event: EventEnvelope }
 
 export interface SessionList {
-  /** The living ones, the most recently used first. */
+  /** The active ones, the most recently used first. */
   ofUser(userId: number, now: Date): Promise<ListedSession[]>
   /** @returns false when the session had ended already; undefined when it is not this account's */
   revoke(userId: number, id: string, now: Date, event: EventEnvelope): Promise<boolean | undefined>
-  /** Ends all but one, each with its event. */
+  /** Ends all but one, each with an event. */
   revokeOthers(userId: number, kept: string, now: Date, eventOf: (id: string) => EventEnvelope): Promise<EndedSession[]>
 }
 
@@ -67,7 +67,7 @@ export async function revokeSession(deps: Deps, { userId }: ResidentIdentity, se
 
 /**
  * Signs out every session of the account but the caller's (docs/product/interface.md, HTTP).
- * @param session an operator's caller has none: then all end
+ * @param session undefined for the operator: then all end
  * @returns how many
  */
 export async function revokeOtherSessions(

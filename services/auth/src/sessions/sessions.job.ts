@@ -3,7 +3,7 @@ import { endDueSessions, warnOfSessionEnds } from './session-ends.ts'
 
 const END_SESSIONS_EVERY_MS = 60_000
 
-/** Ends sessions whose time is over, and announces the end of those that end soon. */
+/** Ends sessions whose time is over, and announces ends that are near. */
 export const sessionJobs = (deps: Parameters<typeof warnOfSessionEnds>[0]): readonly Job[] => [
   {
     name: 'end-sessions',

@@ -55,7 +55,7 @@ export const SET_SESSION_DEVICE = statement({
   sql: 'UPDATE sessions SET device = :device WHERE id = :id AND user_id = :userId AND revoked_at IS NULL',
 })
 
-/** Its end, if nobody uses it until then. */
+/** When the session ends if it is not used again. */
 const END = 'LEAST(s.last_active + make_interval(secs => :idleSeconds::int), s.created_at + make_interval(secs => :absoluteSeconds::int))'
 const LIVES = { idleSeconds: 'int', absoluteSeconds: 'int' } as const
 

@@ -19,7 +19,7 @@ export interface Sessions {
   setRole(session: string, role: SessionRole): Promise<boolean>
   /** @returns false when the account has no such session, or it has ended */
   setDevice(userId: number, session: string, device: string): Promise<boolean>
-  /** Living ones whose time is over: 60 days without use, or a year. */
+  /** Active ones whose time is over: 60 days without use, or a year. */
   ended(now: Date, limit: number): Promise<readonly { readonly id: string; readonly userId: number }[]>
   /** Those that end within this time, and whose end was not announced yet. */
   ending(now: Date, until: Date, limit: number): Promise<readonly EndingSession[]>
@@ -42,7 +42,7 @@ async function recordUse(deps: SessionDeps, session: SessionRecord | undefined):
   return session
 }
 
-/** @returns who holds this cookie; null when it is unknown or its session has ended */
+/** @returns the identity of this cookie's session; null when it is unknown or has ended */
 export async function resolveSession(deps: SessionDeps, token: string): Promise<ResidentIdentity | null> {
   const session = await recordUse(deps, await deps.sessions.byToken(tokenHash(token)))
   return session ? { userId: session.userId, session: session.id, device: session.device, ...wallOf(session) } : null
@@ -74,7 +74,7 @@ export async function logout(deps: SessionDeps, caller: Caller): Promise<void> {
   if (ending) await endSession(deps, ending)
 }
 
-/** Ends the session that the browser's cookie named before it got a new one: no browser could end that session any more. */
+/** Ends the session that the browser's cookie named before it got a new one: without its cookie no browser could end it. */
 export async function endReplacedSession(deps: SessionDeps & { readonly log: Log }, caller: Caller): Promise<void> {
   try {
     const found = await findCallerSession(deps, caller)

@@ -13,8 +13,8 @@ const WAITING = 64
 const WAITING_PER_ADDRESS = 4
 
 /**
- * Addresses take turns, IPv6 by /48, because a client with a /48 has 65,536 of the /64 that count as one address elsewhere. Resolves once
- * the hash that stands in for missing users is made: without one, an unknown user would be refused faster than a wrong password.
+ * Addresses take turns, IPv6 by /48, because a client with a /48 has 65,536 of the /64 that count as one address elsewhere. Resolves after
+ * the hash that replaces a missing user's is made: without one, an unknown user would be refused faster than a wrong password.
  * @param verifyHash compares a password with a stored hash; the hash's parameters decide how much work that is
  */
 export async function createPasswords(verifyHash: typeof verify = verify): Promise<Passwords> {

@@ -1,7 +1,7 @@
 /**
- * How often codes may be guessed by somebody who knows the password. Six digits of three steps are one in 333,333: after five wrong codes
- * each further one waits longer, which leaves some thirty-five guesses a day. Known devices and sessions are counted by themselves, so that
- * guessing keeps no owner out of a browser that they have used (docs/product/decisions.md, 27).
+ * Limits guesses of codes by a person who knows the password. Six digits of three steps are one in 333,333: after five wrong codes
+ * each further one waits longer, which leaves about 35 guesses a day. Known devices and sessions are counted by themselves, so that
+ * guessing does not lock owners out of browsers that they have used (docs/product/decisions.md, 27).
  */
 import { DAY_MS } from '#proto/durations.ts'
 import type { CodeFailures } from './factors.ts'
@@ -11,7 +11,7 @@ const FREE_FAILURES = 5
 const FIRST_WAIT = 30_000
 const MAX_WAIT = 3_600_000
 
-/** Everybody who is neither a known device nor signed in. */
+/** All browsers that are neither a known device nor signed in. */
 export const STRANGERS = 'strangers'
 export const deviceBucket = (deviceHash: string) => `device ${deviceHash}`
 export const sessionBucket = (session: string) => `session ${session}`.slice(0, 100)

@@ -1,4 +1,4 @@
-/** Codes of the second factor: the authenticator's six digits, and recovery codes on paper. */
+/** Codes of the second factor: the authenticator's six digits, and printed recovery codes. */
 import { randomCrockford } from '#kit/ids.ts'
 
 const CODES = 10
@@ -12,8 +12,8 @@ export const newRecoveryCodes = (): readonly string[] => Array.from({ length: CO
 export type TypedCode = { readonly kind: 'authenticator' | 'recovery'; readonly code: string }
 
 /**
- * What was typed, without the spaces and dashes that people put in, in capitals, and with the digits of full-width keyboards as plain ones.
- * Anything but six digits may be a recovery code.
+ * The typed code without spaces and dashes, in capitals, with full-width digits as plain ones.
+ * Everything but six digits is read as a recovery code.
  */
 export function readCode(typed: string): TypedCode {
   const code = typed

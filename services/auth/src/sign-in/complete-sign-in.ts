@@ -22,20 +22,20 @@ export type SignIn = {
   readonly session: NewSession
   readonly device: KnownDevice
   readonly proof: FactorProof | undefined
-  /** Of the mailed link, which is used up. */
+  /** Of the mailed link, which is marked used. */
   readonly linkHash: string | undefined
   readonly passkey: PasskeyUse | undefined
   readonly announcement: Announcement
 }
 
 export interface FactorSignIns {
-  /** @throws AppError code_wrong, token_invalid, passkey_wrong when code, link or challenge is spent; nothing is written then */
+  /** @throws AppError code_wrong, token_invalid, passkey_wrong when code, link or challenge is used already; nothing is written then */
   open(signIn: SignIn, now: Date): Promise<void>
   /** Whether the device cookie is one that was given out, and belongs to a browser that has signed in as this user. */
   deviceOf(userId: number, deviceHash: string, now: Date): Promise<{ readonly exists: boolean; readonly known: boolean }>
 }
 
-/** What ends the new session again where the account has changed meanwhile. */
+/** Dependencies that end the new session again where the account has changed meanwhile. */
 type OutdatedDeps = { readonly passwordStore: Pick<PasswordStore, 'isCurrent'>; readonly endSession: Bound<typeof endSession> }
 type Deps = AnnounceDeps &
   OutdatedDeps & {
@@ -48,8 +48,8 @@ type Deps = AnnounceDeps &
   }
 
 /**
- * Signs in whoever has the right password or link, if the account's second factor is proved as well. The device does not stand in for it,
- * and neither does a mailed reset. A refusal uses up nothing but the try.
+ * Signs in a user with the right password or link, if the account's second factor is proved as well. A known device does not replace it,
+ * and neither does a mailed reset. A refusal costs only the try.
  * @throws AppError two_factor_required, code_wrong, limited, token_invalid, passkey_wrong
  */
 export async function completeSignIn(

@@ -9,7 +9,7 @@ import { COMPLETE_LOGIN } from './login-attempts.sql.ts'
 import { recordUse } from './passkey-use.store.ts'
 import { spendFactorProof } from './two-factors.store.ts'
 
-/** No attempt at a password has this id. */
+/** An id that no password attempt has. */
 const NO_ATTEMPT = '0'
 
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */

@@ -1,14 +1,14 @@
 import type { Announcement } from '../core/ports.ts'
 
-/** A challenge that was answered. It is spent in the transaction of what it permits. */
+/** A challenge that was answered. It is marked used in the transaction of what it permits. */
 export type Challenge = { readonly hash: string; readonly expiresAt: Date }
 
-/** A signature that was right when it was checked. */
+/** A signature that was valid when it was checked. */
 export type PasskeyUse = { readonly id: number; readonly counter: number; readonly challenge: Challenge }
 
-/** Encrypts what is kept. @see secret-box.adapter.ts */
+/** Encrypts stored secrets. @see secret-box.adapter.ts */
 export interface SecretBox {
-  /** @param context what the text belongs to, such as `user 5`: it opens with the same one only */
+  /** @param context the owner of the text, such as `user 5`: decryption needs the same one */
   seal(text: string, context: string): string
   /** @throws Error when the key, the context or a byte differs */
   open(stored: string, context: string): string
@@ -16,13 +16,13 @@ export interface SecretBox {
   hashCode(code: string, context: string): string
 }
 
-/** An authenticator app's side of RFC 6238. */
+/** The server's side of RFC 6238. */
 export interface Authenticator {
   /** @returns base32 */
   newSecret(): string
   /** @returns the `otpauth:` address that a QR code holds */
   uriOf(secret: string, username: string): string
-  /** @returns the time step of a code that counts now; undefined for a wrong one */
+  /** @returns the time step of a code that is valid now; undefined for a wrong one */
   stepOf(secret: string, code: string, now: Date): number | undefined
 }
 
@@ -36,28 +36,28 @@ export type FactorRecord = {
   readonly codesLeft: number
 }
 
-/** A code that was right when it was checked. Whoever uses it spends it in the same transaction: of two at once one fails. */
+/** A code that was right when it was checked. It is marked used in the transaction that relies on it: of two concurrent ones one fails. */
 export type FactorProof = {
   readonly userId: number
-  /** Whose wrong codes are forgotten with it. */
+  /** Whose wrong codes are deleted with it. */
   readonly bucket: string
 } & ({ readonly step: number } | { readonly codeHash: string })
 
 export interface TwoFactors {
   of(userId: number): Promise<FactorRecord | undefined>
-  /** Stores a secret that waits for its first code, instead of an earlier one. @returns false when two-factor is on */
+  /** Stores a secret that is unproved until its first code, and replaces an earlier one. @returns false when two-factor is on */
   enrol(userId: number, secret: string, now: Date): Promise<boolean>
   /**
-   * Turns two-factor on with the secret that was proved, and stores its recovery codes.
-   * @param step of the code, which is spent
+   * Turns two-factor on with the proved secret, and stores its recovery codes.
+   * @param step of the code, which is marked used
    * @returns false when another enrolment was faster, or two-factor is on
    */
   enable(userId: number, sealed: string, step: number, codes: readonly string[], now: Date, announcement: Announcement): Promise<boolean>
-  /** Turns two-factor off and ends a recovery. @throws AppError code_wrong when the code is spent */
+  /** Turns two-factor off and ends a recovery. @throws AppError code_wrong when the code is used already */
   disable(proof: FactorProof, now: Date, announcement: Announcement): Promise<void>
-  /** The old recovery codes end. @throws AppError code_wrong when the code is spent */
+  /** The old recovery codes end. @throws AppError code_wrong when the code is used already */
   replaceCodes(proof: FactorProof, codes: readonly string[], now: Date, announcement: Announcement): Promise<void>
-  /** Uses the code up. @throws AppError code_wrong when it is spent */
+  /** Marks the code used. @throws AppError code_wrong when it is used already */
   spend(proof: FactorProof, now: Date): Promise<void>
   /** An operator turns two-factor off. @returns false when it was off */
   reset(userId: number, by: string, now: Date, announcement: Announcement): Promise<boolean>

@@ -21,7 +21,7 @@ import { verifyCredentials } from './verify-credentials.ts'
 
 type Context = ServiceContext<{ readonly FACTOR_KEY: string }>
 
-/** Password, code and mailed link: what proves that a person owns an account. */
+/** Password, code and mailed link: the proofs that a person owns an account. */
 export async function signIn({ clock, log, config }: Context, core: Core, mailing: Mailing, signedIn: SignedIn) {
   const { db, pool, outbox, accounts, hashName, publicUrl, sendsMails } = core
   const { addresses, sendMailsSoon } = mailing

@@ -30,7 +30,7 @@ WHERE (email_key = :emailKey OR username_key = :usernameKey) AND deleting_since 
 ORDER BY email_key = :emailKey DESC NULLS LAST LIMIT 1`,
 })
 
-/** What decides about an attempt. Where no account has the name, its columns are null; `id` says so. */
+/** The values that decide about an attempt. Where no account has the name, its columns are null; `id` shows that. */
 export const FIND_LOGIN_FACTS = statement({
   name: 'login-facts',
   prepared: true,
@@ -119,7 +119,7 @@ export const CLEAR_FAILURES = statement({
   sql: 'DELETE FROM login_failures WHERE address = :address AND NOT device_known',
 })
 
-/** Opens the session, knows the device, deletes the attempt and writes the event. */
+/** Opens the session, stores the known device, deletes the attempt and writes the event. */
 export const COMPLETE_LOGIN = statement({
   name: 'login-succeeded',
   prepared: true,

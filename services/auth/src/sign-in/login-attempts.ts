@@ -44,7 +44,7 @@ export type Attempt = AttemptDecision & {
 
 export interface LoginAttempts {
   /**
-   * The key of the account that this name or address signs in to. A name that is another account's address is that account's.
+   * The key of the account that this name or address signs in to. If a name equals another account's address, the address decides.
    * @returns the typed name where no account has it
    */
   usernameKeyOf(name: SignInName): Promise<string>

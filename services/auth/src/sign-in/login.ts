@@ -16,7 +16,7 @@ type LoginDeps = VerifyDeps &
 
 /**
  * Signs in. An unknown user and a wrong password take the same time and get the same response (docs/product/interface.md, HTTP); only the
- * right password learns that a code is needed (docs/product/decisions.md, 25).
+ * right password is answered with the request for a code (docs/product/decisions.md, 25).
  * @throws AppError credentials_wrong, limited, address_blocked, unavailable, two_factor_required, code_wrong
  */
 export async function login(deps: LoginDeps, form: Input<'auth.login'>, caller: Caller): Promise<{ user: User; cookies: CookieEffects }> {

@@ -6,7 +6,7 @@ export const SPEND_CHALLENGE = statement({
   sql: 'INSERT INTO spent_challenges (challenge_hash, expires_at) VALUES (:hash, :expiresAt) ON CONFLICT DO NOTHING',
 })
 
-/** A device that counts nothing stays at 0 (WebAuthn, 6.1.1). */
+/** A device without a counter stays at 0 (WebAuthn, 6.1.1). */
 export const USE_PASSKEY = statement({
   name: 'passkey-use',
   params: { id: 'int', counter: 'bigint', now: 'timestamptz' },

@@ -14,7 +14,7 @@ type Deps = {
 
 /**
  * Checks a code of an account whose two-factor is on. It counts as wrong until its proof is used (record 0021), so that codes
- * sent at once get no more tries than codes one after another.
+ * sent concurrently get no more tries than codes one after another.
  * @param bucket who is counted together (code-throttle.ts)
  * @throws AppError code_wrong, limited
  */
@@ -29,7 +29,7 @@ export async function proveCode(
   const wait = await deps.codeAttempts.begin(userId, bucket, now, (failures) => waitBeforeCode(failures, now))
   if (wait > 0) throw new AppError('limited', { retryAfterSeconds: Math.ceil(wait / 1000) })
   const { kind, code } = readCode(typed)
-  // Whether a recovery code exists and is unused is for the statement to say that spends it.
+  // Whether a recovery code exists and is unused is decided by the statement that marks it used.
   if (kind === 'recovery') return { userId, bucket, codeHash: deps.twoFactors.hashOf(userId, code) }
   const step = deps.authenticator.stepOf(secret, code, now)
   if (step === undefined) throw new AppError('code_wrong')
@@ -37,7 +37,7 @@ export async function proveCode(
 }
 
 /**
- * Beside a password that was entered again: where two-factor is on, a code is needed and spent.
+ * In addition to a password that was entered again: where two-factor is on, a code is required and marked used.
  * @throws AppError two_factor_required, code_wrong, limited
  */
 export async function spendCode(

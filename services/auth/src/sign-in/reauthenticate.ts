@@ -34,8 +34,8 @@ type FreshDeps = Pick<Deps, 'sessions' | 'clock'>
 const GUESSES = 5
 
 /**
- * Without a password only a session passes whose password was entered within ten minutes. Guesses are counted per session, so that they
- * lock out no other one, and security receives each as a failed log-in.
+ * Without a password, passes only for a session whose password was entered within ten minutes. Guesses are counted per session, so that
+ * they lock no other session out, and security receives each as a failed log-in.
  * @returns the user with the hash that counts now
  * @throws AppError validation_failed, password_wrong, limited
  */
@@ -77,7 +77,7 @@ export async function reauthenticate(
 }
 
 /**
- * From now on and for ten minutes this session may change what needs the password.
+ * For ten minutes from now on this session may change what needs the password.
  * @throws AppError password_wrong, limited, unauthenticated
  */
 export async function confirmPassword(
@@ -91,7 +91,7 @@ export async function confirmPassword(
   await deps.sessions.confirm(caller.resident.session, deps.clock.now())
 }
 
-/** Asked before an action, so that a page need not try what would be refused. */
+/** Checked before an action, so that a page need not send what would be refused. */
 export async function passwordFresh({ sessions, clock }: FreshDeps, { session }: Pick<ResidentIdentity, 'session'>): Promise<boolean> {
   const found = await sessions.byId(session)
   return found !== undefined && isFresh(found, clock.now())

@@ -1,6 +1,6 @@
 /**
- * What auth must be able to read again is encrypted at rest: a copy of the database alone gives nobody an authenticator. AES-256-GCM with
- * a random nonce of 96 bits (NIST SP 800-38D); the context is authenticated, so that a row's value is worth nothing in another row.
+ * Secrets that auth must read again are encrypted at rest: a copy of the database alone contains no usable authenticator. AES-256-GCM with
+ * a random nonce of 96 bits (NIST SP 800-38D); the context is authenticated, so that a value copied to another row does not decrypt.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { SecretBox } from './factors.ts'
@@ -8,12 +8,12 @@ import type { SecretBox } from './factors.ts'
 const CIPHER = 'aes-256-gcm'
 const NONCE = 12
 const TAG = 16
-/** The first part of each stored value, so that another cipher or key can follow. */
+/** The first part of each stored value; a later version can use another cipher or key. */
 const VERSION = 'v1'
 
 const derive = (key: string, purpose: string) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
 
-/** @param key of the configuration; each use gets a key of its own, derived from it (RFC 5869) */
+/** @param key of the configuration; a separate key is derived from it for each use (RFC 5869) */
 export function createSecretBox(key: string): SecretBox {
   const secrets = derive(key, 'two-factor secrets')
   const codes = derive(key, 'recovery codes')

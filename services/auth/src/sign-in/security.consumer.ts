@@ -5,7 +5,7 @@ import type { LoginAttempts } from './login-attempts.ts'
 type Deps = { readonly loginAttempts: Pick<LoginAttempts, 'clearFailuresOf'>; readonly liftedAddresses: LiftedAddresses }
 
 /**
- * An address that the operator unblocks starts with no failures here either; one that an owner lifts, with none on that account. A repeated
+ * An address that the operator unblocks has no failures here afterwards; one that an owner lifts has none on that account. A repeated
  * event changes nothing more.
  */
 export const onSecurity = ({ loginAttempts, liftedAddresses }: Deps): EventHandlers<'security'> => ({

@@ -1,6 +1,6 @@
 /**
- * While somebody guesses an account's password, a browser that never signed in has to wait, whatever it types. A link to the confirmed
- * address lets the owner in meanwhile. It stands for the password alone: two-factor is asked for, and no sensitive change is.
+ * While an account's password is being guessed, a browser that never signed in has to wait, whatever it sends. A link to the confirmed
+ * address lets the owner in meanwhile. It replaces only the password: two-factor is still required, and sensitive changes are refused.
  */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -39,7 +39,7 @@ type Deps = {
 }
 
 /**
- * Mails a link that signs in once to a confirmed address. Every name gets the same answer in the same time: the answer is given before
+ * Mails a link that signs in once to a confirmed address. Every name gets the same answer in the same time: the answer is sent before
  * the account is looked up.
  */
 export async function requestSignInLink(deps: Deps, username: string): Promise<void> {
@@ -69,7 +69,7 @@ async function mailLink(deps: Deps, username: string): Promise<void> {
 }
 
 /**
- * Signs in with the mailed token, which works once; a missing or wrong code does not use it up. The browser is known from then on.
+ * Signs in with the mailed token, which works once; a missing or wrong code does not use it up. The browser is a known device afterwards.
  * @throws AppError token_invalid, two_factor_required, code_wrong, limited
  */
 export async function useSignInLink(

@@ -9,7 +9,7 @@ export function createSignInLinks(db: Database, sends: boolean): SignInLinks {
   return {
     issue: async (userId, token, mail, limit) => {
       const waitIn = (client: Prisma.TransactionClient) => waitForToken(client, { userId, purpose: SIGN_IN }, limit)
-      // Anybody can ask: where the limit is met, no request waits for the lock.
+      // Anybody can request links: where the limit is reached, no request waits for the lock.
       const first = await waitIn(db)
       if (first > 0) return first
       return db.$transaction(async (tx) => {

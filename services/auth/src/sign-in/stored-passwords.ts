@@ -22,7 +22,7 @@ export type PasswordChange = {
   readonly from: string
   readonly to: string
   readonly now: Date
-  /** The session and device of the caller, which stay. */
+  /** The session and device of the caller, which stay signed in. */
   readonly session: string
   readonly deviceHash: string | undefined
   readonly event: EventEnvelope<'auth.password_changed'>
@@ -39,7 +39,7 @@ export interface PasswordStore {
   /** The same password in its normal form: nothing else changes. @returns false when it is no longer `from` */
   rehash(userId: number, from: string, to: string): Promise<boolean>
   /**
-   * Sets the password, ends all other sessions, forgets all other devices, and makes every pending link of the account useless.
+   * Sets the password, ends all other sessions, forgets all other devices, and invalidates every pending link of the account.
    * @returns the events of the ended sessions; undefined when the password is no longer `from`
    */
   change(change: PasswordChange): Promise<EventEnvelope<'auth.session_revoked'>[] | undefined>

@@ -1,7 +1,7 @@
 /**
- * How often a browser that has never signed in to an account may try its password. Guessing from many addresses gets no more tries than
- * guessing from one, which security blocks after as many failures. A known device is counted by itself, so that strangers cannot lock an
- * owner out (docs/product/decisions.md, 27).
+ * Limits how often a browser that has never signed in to an account may try its password. Guessing from many addresses gets no more tries
+ * than guessing from one, which security blocks after as many failures. A known device is counted separately, so that strangers cannot lock
+ * the owner out (docs/product/decisions.md, 27).
  */
 import ipaddr from 'ipaddr.js'
 import type { LoginFacts } from './login-attempts.ts'

@@ -1,4 +1,4 @@
-/** The second factor: each change is one conditional statement, so that of two at once one finds nothing to change. */
+/** The second factor: each change is one conditional statement, so that of two concurrent ones one finds nothing to change. */
 import { statement } from '#kit/statement.ts'
 
 export const FIND_FACTOR = statement({
@@ -43,7 +43,7 @@ export const DELETE_FACTOR = statement({
   sql: 'DELETE FROM two_factors WHERE user_id = :userId RETURNING enabled_at AS "enabledAt"',
 })
 
-/** A step is spent with all steps before it (RFC 6238, 5.2). */
+/** Marking a step used marks all earlier steps used (RFC 6238, 5.2). */
 export const SPEND_STEP = statement({
   name: 'factor-spend-step',
   params: { userId: 'int', step: 'int' },
@@ -76,7 +76,7 @@ export const CLEAR_CODE_FAILURES = statement({
   sql: 'DELETE FROM code_failures WHERE user_id = :userId AND bucket = :bucket',
 })
 
-/** Whoever waits for the end of a recovery has nothing to wait for any more. */
+/** Ends a waiting recovery, which has nothing left to remove. */
 export const DROP_WAITING = statement({
   name: 'recovery-drop',
   params: { userId: 'int', now: 'timestamptz' },

@@ -23,7 +23,7 @@ import {
 
 const contextOf = (userId: number) => `user ${userId}`
 
-/** Spends a code and forgets the wrong ones before it. @throws AppError code_wrong when it was spent, unknown, or two-factor is off */
+/** Marks a code used and deletes the wrong ones before it. @throws AppError code_wrong when it was used, unknown, or two-factor is off */
 export async function spendFactorProof(client: pg.PoolClient, proof: FactorProof, now: Date): Promise<void> {
   const spent =
     'step' in proof

@@ -4,7 +4,7 @@ import { writeMails } from '../mails/write-mail.ts'
 import type { FactorProof } from './factors.ts'
 
 /**
- * Whoever finds a sheet of recovery codes is noticed: each use is mailed and raises an event.
+ * The use of a recovery code is announced, so that a thief of the sheet is noticed: each use is mailed and raises an event.
  * @param left codes that still work, null where all end with this one
  * @param address of the client
  */

@@ -1,4 +1,4 @@
-/** A resident's question to whoever runs this server. The operator's own language is not known: the mail is in English. */
+/** A resident's question to the operator of this server. The operator's language is not known: the mail is in English. */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -18,8 +18,8 @@ type Deps = {
 }
 
 /**
- * An answer goes to a confirmed address alone: another one may belong to a stranger. Five a day of an account; and because accounts without
- * a confirmed address cost nothing, all of those together have one limit, above which an address has to be confirmed first.
+ * An answer goes only to a confirmed address: another one may belong to a stranger. An account has five a day; because accounts without
+ * a confirmed address cost nothing, all of them share one limit, above which an address has to be confirmed first.
  * @throws AppError not_found, limited, email_unverified
  */
 export async function askSupport(deps: Deps, userId: number, message: string): Promise<void> {

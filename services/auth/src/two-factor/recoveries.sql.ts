@@ -1,4 +1,4 @@
-/** Recoveries: cancelling and ending are conditional updates of one row, so that of both at once one wins. */
+/** Recoveries: cancelling and ending are conditional updates of one row, so that of two concurrent ones one succeeds. */
 import { statement } from '#kit/statement.ts'
 
 const WAITING = 'began_at IS NOT NULL AND cancelled_at IS NULL AND done_at IS NULL'
@@ -43,7 +43,7 @@ export const BEGIN_RECOVERY = statement({
   sql: `UPDATE factor_recoveries SET began_at = :now, ends_at = :endsAt, cancel_hash = :cancelHash WHERE ${UNUSED}`,
 })
 
-/** Where another one waits. */
+/** Where another recovery waits. */
 export const DROP_REQUEST = statement({
   name: 'recovery-drop-request',
   params: { tokenHash: 'text', now: 'timestamptz' },

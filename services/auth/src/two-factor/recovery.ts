@@ -1,7 +1,7 @@
 /**
  * Phone and recovery codes are lost (docs/product/decisions.md, 25). Password and mailbox together turn two-factor off, but only after 72 h
- * in which every session and every address of the account is notified and can cancel it: whoever stole both has to wait for the owner not
- * to notice.
+ * in which every session and every address of the account is notified and can cancel it: a thief of both succeeds only if the owner does
+ * not react.
  */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/app-error.ts'
@@ -34,10 +34,10 @@ export type RecoveryStart = { readonly beganAt: Date; readonly endsAt: Date; rea
 export interface Recoveries {
   /** @returns milliseconds that the account has to wait for its next link; 0 when this one is stored with its mail */
   request(request: RecoveryRequest, mail: Mail, limit: MailLimit): Promise<number>
-  /** @returns whose recovery an unused link begins */
+  /** @returns the account whose recovery an unused link begins */
   ofLink(tokenHash: string, now: Date): Promise<{ readonly userId: number } | undefined>
   /**
-   * Uses the link. Where a recovery waits already, that one goes on.
+   * Uses the link. Where a recovery waits already, that one stays.
    * @returns when the wait ends, and whether it is this one
    * @throws AppError token_invalid, two_factor_off
    */
@@ -85,7 +85,7 @@ export async function requestRecovery(deps: Deps, form: Input<'auth.request_reco
 }
 
 /**
- * Begins the wait. A link of a second request joins the wait that is under way.
+ * Begins the wait. A link of a second request joins the wait that is in progress.
  * @throws AppError token_invalid, two_factor_off
  */
 export async function beginRecovery(deps: Deps, token: string, caller: Caller): Promise<{ endsAt: string }> {
@@ -110,7 +110,7 @@ export async function beginRecovery(deps: Deps, token: string, caller: Caller): 
   return { endsAt: endsAt.toISOString() }
 }
 
-/** @throws AppError token_invalid when nothing waits any more */
+/** @throws AppError token_invalid when no recovery waits */
 export async function cancelRecoveryByLink(deps: ChangeDeps, token: string, caller: Caller): Promise<void> {
   const recovery = await deps.recoveries.waitingByLink(tokenHash(token))
   if (!recovery || !(await cancel(deps, recovery, caller.address))) throw new AppError('token_invalid')

@@ -12,7 +12,7 @@ type Deps = AnnounceDeps & {
 }
 
 /**
- * An operator who has checked who asks turns the account's second factors off. Stored with who did it, and mailed to the account.
+ * The operator, after checking the person, turns the account's second factors off. Stored with the operator's name, mailed to the account.
  * @returns whether two-factor was on
  * @throws AppError not_found
  */

@@ -34,7 +34,7 @@ export const recoveryHandlers = (deps: Parameters<typeof requestRecovery>[0]): S
   },
 })
 
-/** For the operator, whose owner has lost everything. */
+/** For the operator, when the owner has lost both factor and mailbox. */
 export const resetHandlers = (deps: Parameters<typeof resetTwoFactor>[0]): SomeHandlersOf<'auth', 'reset_two_factor'> => ({
   reset_two_factor: async ({ input }) => ({ reset: await resetTwoFactor(deps, input.username, input.by) }),
 })

@@ -34,7 +34,7 @@ export async function twoFactorState({ twoFactors, recoveries }: Deps, userId: n
 }
 
 /**
- * A new secret for an authenticator app; an earlier one that was never proved is gone.
+ * Makes a new secret for an authenticator app; it replaces an earlier one that was never proved.
  * @throws AppError password_needed, two_factor_on, unauthenticated
  */
 export async function enrolTwoFactor(deps: Deps, caller: Resident): Promise<{ secret: string; uri: string }> {
@@ -47,8 +47,8 @@ export async function enrolTwoFactor(deps: Deps, caller: Resident): Promise<{ se
 }
 
 /**
- * Turns two-factor on with a code of the new secret, which is spent. Its codes are not counted: whoever sends one has just read the secret.
- * @returns ten recovery codes, which nobody can read again
+ * Turns two-factor on with a code of the new secret, which is marked used. Wrong codes are not counted: the caller has just read it.
+ * @returns ten recovery codes, which cannot be read again
  * @throws AppError password_needed, two_factor_on, code_wrong
  */
 export async function confirmTwoFactor(deps: Deps, typed: string, caller: Resident): Promise<{ recoveryCodes: string[] }> {
@@ -63,7 +63,7 @@ export async function confirmTwoFactor(deps: Deps, typed: string, caller: Reside
   const codes = newRecoveryCodes()
   const announcement = await announcementOf(deps, userId, 'turnedOn', 'two_factor_enabled', caller.address)
   const enabled = await deps.twoFactors.enable(userId, factor.sealed, step, codes.map(plain), now, announcement)
-  // Of two at once the other was faster: it has turned two-factor on, or asked for another secret.
+  // Of two concurrent requests the other was faster: it has turned two-factor on, or made another secret.
   if (!enabled) throw new AppError((await deps.twoFactors.of(userId))?.enabledAt ? 'two_factor_on' : 'code_wrong')
   publishAnnouncement(deps, announcement)
   return { recoveryCodes: [...codes] }
@@ -88,7 +88,7 @@ export async function replaceRecoveryCodes(deps: Deps, typed: string, caller: Re
   return { recoveryCodes: [...codes] }
 }
 
-/** The code of a signed-in person, and what tells of its use if it is a recovery code. */
+/** Checks the code of a signed-in person. @returns what announces its use if it is a recovery code */
 async function proveFresh(deps: Deps, typed: string, caller: Resident): Promise<{ proof: FactorProof; used: Announcement }> {
   await deps.requireFresh(caller.resident)
   const { userId, session } = caller.resident

@@ -1,6 +1,7 @@
 /**
- * Wall displays: a session that only receives and answers rings and shows those of today (record 0066). Whoever is signed in may
- * make its own session one, because that only takes away; to leave, the password is asked again, because guests can reach the display.
+ * Wall displays: a session that only receives and answers rings and shows those of today (record 0066). A signed-in user can
+ * make their own session one without the password, because that only removes rights; leaving needs the password, because guests can reach
+ * the display.
  */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -31,7 +32,7 @@ type LeaveDeps = RoleDeps & {
 }
 type Own = Caller & { readonly resident: ResidentIdentity }
 
-/** Published before the answer, so that the gateway that forwards it has forgotten the old role by then. */
+/** Published before the answer, so that the gateway that forwards the answer has dropped the old role from its cache by then. */
 async function setRole(deps: RoleDeps, caller: Own, role: SessionRole): Promise<CurrentUser> {
   const { session } = caller.resident
   if (!(await deps.sessions.setRole(session, role))) throw new AppError('unauthenticated')
@@ -40,8 +41,8 @@ async function setRole(deps: RoleDeps, caller: Own, role: SessionRole): Promise<
 }
 
 /**
- * Its page is open: it is pushed to no more, for messages, visits and alerts are not a display's. Before the role, so that none is a wall
- * that is still pushed to; notify stores no subscription of this session from then on, for longer than a request of before may take.
+ * A display's page is always open: its session gets no pushes of messages, visits and alerts. Pushes are refused before the role is set, so
+ * that no wall display gets one; notify then stores no subscription of this session, for longer than a request from before may take.
  * @throws AppError unauthenticated, unavailable
  */
 export async function startWall(deps: RoleDeps, caller: Own): Promise<CurrentUser> {
@@ -61,7 +62,7 @@ export async function leaveWall(deps: LeaveDeps, { password, code }: Input<'auth
   return user
 }
 
-/** Nobody stays a wall display because notify is away: its page then registers for pushes an hour later. */
+/** A session does not stay a wall display because notify is down: its page then registers for pushes an hour later. */
 async function allowPushes({ notify, log }: LeaveDeps, session: string): Promise<void> {
   await notify
     .allowPushes(session)

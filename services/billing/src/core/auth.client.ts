@@ -1,7 +1,7 @@
 import type { Bus } from '#kit/bus.ts'
 import type { AuthClient } from './ports.ts'
 
-/** A change of plan is answered although auth is slow: its copy then follows by the event. Milliseconds. */
+/** A change of plan is answered after this many milliseconds even if auth is slow: its copy is then updated by the event. */
 const KEEP_TIMEOUT = 1_000
 
 export const createAuthClient = (bus: Bus): AuthClient => ({

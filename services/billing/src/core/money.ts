@@ -1,7 +1,7 @@
 /**
- * Inside and in the database an amount is what Stripe counts: minor units. On the wire it is a decimal in the main unit
+ * Inside billing and in the database, amounts are in minor units, as at Stripe. On the wire they are decimals in the main unit
  * (docs/product/decisions.md, 37), so this is used where an amount leaves the service. The decimals are Stripe's
- * (docs.stripe.com/currencies), not those that people write: Stripe counts ISK and UGX in hundredths, though neither has any.
+ * (docs.stripe.com/currencies), not the everyday ones: Stripe counts ISK and UGX in hundredths, though neither has any.
  */
 const NO_DECIMALS: ReadonlySet<string> = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const THREE_DECIMALS: ReadonlySet<string> = new Set('bhd jod kwd omr tnd'.split(' '))

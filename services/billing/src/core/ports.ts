@@ -16,9 +16,9 @@ export interface DoorbellClient {
   keepTier(change: TierChange): Promise<void>
 }
 
-/** Frames to open pages; nobody is waited for. */
+/** Frames to open pages; publishing does not wait for a reply. */
 export interface LiveUpdates {
   tierChanged(userId: number, tier: Tier): void
-  /** What is paid has changed: its end, a payment, a card that was refused. */
+  /** The subscription or its payments have changed: its end, a payment, a card that was refused. */
   paymentsChanged(userId: number): void
 }

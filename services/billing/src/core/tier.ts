@@ -1,10 +1,10 @@
 /** Which plan a resident is on (docs/product/decisions.md, 22). */
 import type { Subscription, SubscriptionStatus, Tier } from '#proto/entities.ts'
 
-/** Stripe's statuses that are worth premium; every other one is free. The grace period is as long as Stripe keeps past_due. */
+/** Stripe's statuses that give Premium; every other one is free. The grace period is as long as Stripe keeps past_due. */
 export const PREMIUM_STATUSES: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due']
 
-/** Of a subscription that takes nothing any more. */
+/** Statuses of a subscription that charges nothing any more. */
 export const OVER_STATUSES: readonly SubscriptionStatus[] = ['canceled', 'incomplete_expired']
 export const isOverStatus = (status: SubscriptionStatus): boolean => OVER_STATUSES.includes(status)
 
@@ -12,25 +12,25 @@ export const isPremiumStatus = (status: SubscriptionStatus): boolean => PREMIUM_
 
 export type PaidPlan = {
   readonly status: SubscriptionStatus
-  /** Whether it is of the product that Premium is sold as. */
+  /** Whether it is a subscription to the product that Premium is sold as. */
   readonly paysPremium: boolean
   readonly currentPeriodEnd: Date
   readonly cancelAtPeriodEnd: boolean
 }
 
-/** A portal may let customers switch to what else the operator sells: that is worth nothing here. */
+/** A portal may let customers switch to the operator's other products: those give no Premium here. */
 export const isPremium = ({ status, paysPremium }: Pick<PaidPlan, 'status' | 'paysPremium'>): boolean =>
   paysPremium && isPremiumStatus(status)
 
 export type Entitlement = {
   readonly granted: boolean
-  /** The active subscription, else the newest one, if there ever was one. */
+  /** The active subscription, else the newest one; undefined if there never was one. */
   readonly paid: PaidPlan | undefined
 }
 
 export const isPaid = ({ paid }: Entitlement) => paid !== undefined && isPremium(paid)
 
-/** Premium while a grant is active or Stripe says so. */
+/** Premium while a grant is active or Stripe's status gives it. */
 export const tierOf = (entitlement: Entitlement): Tier => (entitlement.granted || isPaid(entitlement) ? 'premium' : 'free')
 
 /** The plan as its owner sees it; a payment takes precedence over a grant. */

@@ -1,4 +1,4 @@
-/** What a resident does about paying: check out, open the portal, downgrade, resume. The tier changes by what Stripe says afterwards. */
+/** What a resident does about paying: check out, open the portal, downgrade, resume. The tier changes afterwards, by Stripe's events. */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#kit/app-error.ts'
 import { deterministicUuid } from '#kit/ids.ts'
@@ -12,12 +12,12 @@ import { type SyncDeps, syncCustomer } from './sync-customer.ts'
 
 const payerOf = ({ id, email, firstName, lastName }: User): Payer => ({ userId: id, email, name: `${firstName} ${lastName}`.trim() })
 
-/** Tabs of one payer that open a checkout in the same moment, before one of them gives up. */
+/** The tabs of one payer that may open a checkout concurrently before one of them is refused. */
 const TRIES = 3
 
 /**
- * Opens Stripe's page where to pay, and closes one that is still open: two tabs cannot pay twice.
- * @throws AppError already_paying (also to who has Premium for nothing), unavailable, unauthenticated where the account is deleted
+ * Opens Stripe's payment page, and closes one that is still open: two tabs cannot pay twice.
+ * @throws AppError already_paying (also with a grant of Premium), unavailable, unauthenticated where the account is deleted
  * meanwhile
  */
 export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ url: string }> {
@@ -35,7 +35,7 @@ export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ 
     if (customer.checkoutSessionId) await stripe.expireCheckout(customer.checkoutSessionId)
     const session = await stripe.openCheckout({ ...payer, customerId: customer.stripeCustomerId }, randomUUID())
     if (!session) {
-      // Somebody has deleted the customer at Stripe.
+      // The customer was deleted at Stripe.
       previousCustomerId = customer.stripeCustomerId
       await customers.forget(previousCustomerId)
       continue
@@ -58,12 +58,12 @@ export async function createCheckout(deps: SyncDeps, userId: number): Promise<{ 
  * @throws AppError unauthenticated, as createCheckout
  */
 async function createCustomer({ customers, stripe, clock }: SyncDeps, payer: Payer, previousCustomerId: string): Promise<Customer> {
-  // The same key after a crash in between: Stripe answers the same customer for a day.
+  // The same key after a crash in between: Stripe returns the same customer for a day.
   const stripeCustomerId = await stripe.createCustomer(payer, deterministicUuid(`customer ${JSON.stringify([payer, previousCustomerId])}`))
   return customers.create({ userId: payer.userId, stripeCustomerId, email: payer.email, createdAt: clock.now() })
 }
 
-/** Stripe writes to the address that the account has now. Idempotent. @throws AppError unavailable */
+/** Changes the customer's address at Stripe to the one that the account has now. Idempotent. @throws AppError unavailable */
 export async function changePayerEmail({ customers, auth, stripe }: SyncDeps, userId: number): Promise<void> {
   const customer = await customers.of(userId)
   if (!customer) return
@@ -73,7 +73,7 @@ export async function changePayerEmail({ customers, auth, stripe }: SyncDeps, us
   await customers.storeEmail(userId, email)
 }
 
-/** For whoever has paid once. @throws AppError not_found, unavailable */
+/** For accounts that have paid once. @throws AppError not_found, unavailable */
 export async function openPortal(deps: SyncDeps, userId: number): Promise<{ url: string }> {
   const customer = await deps.customers.of(userId)
   if (!customer || !(await deps.customers.hasPaid(userId))) throw new AppError('not_found')
@@ -81,7 +81,7 @@ export async function openPortal(deps: SyncDeps, userId: number): Promise<{ url:
 }
 
 /**
- * The resident takes the free plan: what is paid goes on to the end of its period, and without it a grant ends
+ * The resident takes the free plan: a paid one continues to the end of its period; without one, a grant ends
  * (docs/product/decisions.md, 22).
  * @returns the user as changed
  */
@@ -103,7 +103,7 @@ const inSeconds = (time: string) => new Date(Math.floor(Date.parse(time) / 1_000
 
 type Living = { readonly stripeSubscriptionId: string; readonly stripeCustomerId: string }
 
-/** @returns false where nothing is paid any more: it has ended at Stripe in the meantime */
+/** @returns false where there is no paid plan any more: it has ended at Stripe in the meantime */
 async function setEnd(
   deps: SyncDeps,
   userId: number,
@@ -116,8 +116,8 @@ async function setEnd(
 }
 
 /**
- * Ends what the account pays for, before it is deleted (docs/product/decisions.md, 28). What was bought after that was asked for, as on a
- * page of Stripe that stood open, is given back. Idempotent.
+ * Ends what the account pays for, before it is deleted (docs/product/decisions.md, 28). A purchase made after the
+ * deletion was requested, as on a page of Stripe that was still open, is refunded. Idempotent.
  * @returns false while Stripe does not confirm
  */
 export async function cancelForDeletion(deps: SyncDeps, { userId, askedAt }: Input<'billing.cancel_for_deletion'>): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { createCoalesce } from './coalesce.ts'
 
-/** A run and what ends it. */
+/** A run, and the function that ends it. */
 function held() {
   let end: (error?: Error) => void = () => undefined
   const done = new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Runs one after the other for each key. Who asks while another one waits shares that one's run, which has not begun: a customer never has
- * more than one fetch under way and one to follow, however often it is asked for.
+ * Runs one after the other for each key. A request made while another one waits shares its run, which has not begun: a customer never has
+ * more than one fetch in progress and one waiting, however often it is requested.
  */
 export type Coalesce = (key: string, run: () => Promise<void>) => Promise<void>
 

@@ -9,8 +9,8 @@ export const LOCK_CUSTOMER = statement({
 })
 
 /**
- * Customers that no event has named for a while: those who pay, have lately, or have a checkout open, of the last hour; the others of the
- * last day. Each is taken by one copy, and due again at `:again` if its fetch fails.
+ * Customers that no event has named for a while: for an hour if they pay, paid recently, or have a checkout open; for a day otherwise.
+ * Each is taken by one copy, and is due again at `:again` if its fetch fails.
  */
 export const CLAIM_STALE = statement({
   name: 'take-stale',
@@ -26,7 +26,7 @@ UPDATE customers SET synced_at = :again::timestamptz WHERE user_id IN (
 RETURNING stripe_customer_id AS "stripeCustomerId"`,
 })
 
-/** Paid plans that end, and of whose end fewer mails were written; a grant goes on. */
+/** Paid plans that end, with fewer mails written about it than are due; not where a grant continues. */
 export const FIND_ENDING = statement({
   name: 'ending',
   params: { after: 'timestamptz', before: 'timestamptz', mails: 'int', limit: 'int', premiumStatuses: 'text[]' },

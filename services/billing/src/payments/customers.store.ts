@@ -13,10 +13,10 @@ import type { CustomerState } from './stripe.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** A transaction holds its lock while Stripe is asked, which may take three tries of ten seconds. */
+/** A transaction holds its lock during requests to Stripe, which may take three tries of ten seconds. */
 const WHILE_ASKED = { timeout: 60_000, maxWait: 30_000 } as const
 
-/** @param paying has connections of its own: they wait for Stripe, and nobody else waits for them */
+/** @param paying a pool of its own: its connections wait for Stripe, and other queries do not wait for them */
 export function createCustomers(db: Database, pool: pg.Pool, paying: Database): Customers {
   return {
     of: async (userId) => (await db.customer.findUnique({ where: { userId } })) ?? undefined,
@@ -56,7 +56,7 @@ export function createCustomers(db: Database, pool: pg.Pool, paying: Database): 
         if (!customer) return undefined
         const { userId } = customer
         const state = await fetch()
-        // Its row is locked first, as by who deletes it: either nothing is written for a deleted account, or it is deleted too.
+        // Its row is locked first, as the deletion does: either nothing is written for a deleted account, or it is deleted too.
         const { count } = await tx.customer.updateMany({ where: { userId }, data: { syncedAt: now } })
         if (count === 0) return undefined
         const published = await lockPlan(tx, userId, now)
@@ -76,7 +76,7 @@ export function createCustomers(db: Database, pool: pg.Pool, paying: Database): 
 }
 
 /**
- * Writes what Stripe says of a customer, and nothing that is stored already.
+ * Writes a customer's state at Stripe, where it differs from the stored one.
  * @param state undefined: Stripe has deleted the customer, and with it every subscription
  * @returns whether anything has changed
  */

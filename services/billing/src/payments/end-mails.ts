@@ -1,4 +1,4 @@
-/** A mail a week and a day before a paid plan ends: what stops then should surprise nobody. */
+/** A mail a week and a day before a paid plan ends, so that its end is expected. */
 import type { Clock } from '#kit/clock.ts'
 import { deterministicUuid } from '#kit/ids.ts'
 import { DAY_MS } from '#proto/durations.ts'
@@ -11,7 +11,7 @@ type EndMailDeps = {
   readonly customers: Pick<Customers, 'ending' | 'storeEndMails'>
 }
 
-/** The last first: who cancels on the last day gets one mail. */
+/** The last mail first: a subscription cancelled on the last day gets one mail. */
 const MAILS = [
   { mails: 2, before: DAY_MS },
   { mails: 1, before: 7 * DAY_MS },

@@ -11,12 +11,12 @@ import { createPriceTag } from './price.ts'
 import { createStripe, type StripeOptions } from './stripe.adapter.ts'
 import { createStripeEvents } from './stripe-events.store.ts'
 
-/** Requests that ask Stripe, and events: who has paid does not wait for those who want to. */
+/** Connections for requests that call Stripe. Events have their own pool, so that paid plans do not wait for new checkouts. */
 const PAYING_POOL = 2
-/** And one for the reconciliation. */
+/** One more for the reconciliation. */
 const EVENTS_POOL = WORK_EVENTS.length + 1
 
-/** What residents pay, and what follows of it. @param options undefined where this server takes no payments */
+/** What residents pay, and its effects. @param options undefined where this server takes no payments */
 export function payments(
   context: ServiceContext<{ readonly DATABASE_URL: string }>,
   { db, pool, tombstones }: Core,
@@ -24,7 +24,7 @@ export function payments(
   options: StripeOptions | undefined,
 ) {
   const { clock, log } = context
-  // Connections that wait for Stripe. Events are stored and plans are read beside them.
+  // Connections that wait for Stripe. Storing events and reading plans uses other connections.
   const customersBy = (connections: number) => createCustomers(db, pool, openDatabase(context, connections).db)
   const stored = { ...granting, customers: customersBy(PAYING_POOL) }
   if (!options) return { handlers: noPayments(stored), consumers: { auth: onAuth(undefined) } }

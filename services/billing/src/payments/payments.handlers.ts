@@ -1,4 +1,4 @@
-/** What residents pay. Where this server takes no payments, every operation that would need Stripe says so. */
+/** What residents pay. Where this server takes no payments, every operation that would need Stripe throws an error that says so. */
 import { AppError } from '#kit/app-error.ts'
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import type { Payment, Subscription } from '#proto/entities.ts'
@@ -25,7 +25,7 @@ type PaymentDeps = EventDeps & { readonly priceTag: PriceTag }
 
 async function subscriptionOf(deps: StoredDeps, userId: number, server: Pick<Subscription, 'billing' | 'price'>): Promise<Subscription> {
   const entitlement = await deps.plans.entitlement(userId)
-  // Read second: both are committed together, and who is premium by a payment has paid.
+  // Read second: both are committed together, so an account that is premium by a payment has its payment here.
   return toSubscription(entitlement, { ...server, hasPaid: await deps.customers.hasPaid(userId) })
 }
 
@@ -64,7 +64,7 @@ export const paymentHandlers = (deps: PaymentDeps): PaymentHandlers => ({
   },
 })
 
-/** Premium comes by grant alone; nothing was ever paid here, or Stripe can no longer be asked about it. */
+/** Premium comes by grant alone; either nothing was ever paid here, or Stripe can no longer be called. */
 export const noPayments = (deps: StoredDeps): PaymentHandlers => {
   const off = async (): Promise<never> => {
     throw new AppError('billing_off')
@@ -76,7 +76,7 @@ export const noPayments = (deps: StoredDeps): PaymentHandlers => {
     resume: off,
     stripe_event: off,
     choose_free: async ({ caller }) => endOwnGrant(deps, await deps.auth.user(residentOf(caller).userId)),
-    // Where somebody still pays, the deletion waits until this server can cancel it.
+    // Where a subscription is still active, the deletion waits until this server can cancel it.
     cancel_for_deletion: async ({ input }) => ({ cancelled: (await deps.customers.activeSubscription(input.userId)) === undefined }),
   }
 }

@@ -3,9 +3,9 @@ import { mailEnds } from './end-mails.ts'
 import type { PriceTag } from './price.ts'
 import { deleteOldEvents, type EventDeps, reconcile, workEvents } from './stripe-events.ts'
 
-/** So many customers at once. */
+/** The number of customers handled concurrently. */
 export const WORK_EVENTS = ['work-events-1', 'work-events-2', 'work-events-3', 'work-events-4'] as const
-/** An event wakes them; the interval is for retries, and for what a crash left. */
+/** An event wakes these jobs; the interval is for retries, and for events left by a crash. */
 const WORK_EVENTS_EVERY_MS = 1_000
 const RECONCILE_EVERY_MS = 5_000
 

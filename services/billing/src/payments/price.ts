@@ -1,4 +1,4 @@
-/** What a month of Premium costs, as Stripe says. */
+/** The price of a month of Premium, as configured at Stripe. */
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { Subscription } from '#proto/entities.ts'
@@ -14,7 +14,7 @@ export type PriceTag = {
 
 const ASKED_EVERY_MS = 10 * 60_000
 
-/** The price is asked for until it is known, and from time to time; one that is not the plan's is named in the log. */
+/** Reads the price until it is known, and again from time to time; one that differs from the plan's is logged. */
 export function createPriceTag(stripe: Stripe, clock: Clock, log: Log): PriceTag {
   let price: Price | undefined
   let next = 0
@@ -26,7 +26,7 @@ export function createPriceTag(stripe: Stripe, clock: Clock, log: Log): PriceTag
       const isNew = price === undefined || price.amount !== asked.amount || price.currency !== asked.currency
       price = asked
       next = clock.in(ASKED_EVERY_MS).getTime()
-      if (isNew && !isExpected(asked)) log.warn({ price: asked }, 'the price is not 9.99 USD a month')
+      if (isNew && !isExpected(asked)) log.warn({ price: asked }, 'the price at Stripe is not 9.99 USD a month')
     },
   }
 }

@@ -31,7 +31,7 @@ export function createStripe({ secretKey, apiUrl, priceId, publicUrl }: StripeOp
     },
     changeEmail: async (customerId, email) => void (await asked(() => sdk.customers.update(customerId, { email }))),
     customer: async (customerId) => {
-      // Asked first: a price that is missing says nothing about the customer.
+      // Read first: a price that is missing says nothing about the customer.
       const premium = await premiumProduct()
       return unlessMissing(['id', 'customer'], () => fetchState(sdk, customerId, premium, apiUrl && new URL(apiUrl).host))
     },
@@ -77,7 +77,7 @@ function at(apiUrl: string | undefined) {
   return { protocol: protocol === 'http:' ? 'http' : 'https', host: hostname, ...(port ? { port } : {}) } as const
 }
 
-/** @throws AppError unavailable where Stripe is away or busy; else what Stripe says, which is a fault of ours */
+/** @throws AppError unavailable where Stripe does not answer or is busy; else Stripe's own error, which is a bug of ours */
 async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
@@ -88,7 +88,7 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @param params where it was named, `id` for the path @returns undefined where Stripe has no such object */
+/** @param params as the SDK names them, `id` for the path @returns undefined where Stripe has no such object */
 async function unlessMissing<T>(params: readonly string[], ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await asked(ask)
@@ -117,7 +117,7 @@ async function withoutEnd(sdk: StripeSdk, subscriptionId: string): Promise<Strip
 
 /**
  * Premium is sold as the product of the configured price, so that payers of its former prices keep it. A price's product never changes.
- * @returns a function that asks once, and again after a failure
+ * @returns a function that reads it once, and again after a failure
  */
 function createPremiumProduct(sdk: StripeSdk, priceId: string): () => Promise<string> {
   let known: string | undefined
@@ -136,7 +136,7 @@ async function fetchState(sdk: StripeSdk, customerId: string, premium: string, h
     asked(() => sdk.invoices.list({ customer: customerId, limit: MOST, expand: ['data.payments'] })),
     asked(() => sdk.charges.list({ customer: customerId, limit: MOST })),
   ])
-  // A payment that was tried again has several charges, newest first.
+  // A payment that was retried has several charges, newest first.
   const chargesOf = Map.groupBy(charges.data, ({ payment_intent }) => idOf(payment_intent))
   const isOwed = ({ id }: StripeSdk.Subscription) => {
     const newest = invoices.data.find((invoice) => invoice.status === 'paid' && subscriptionOf(invoice) === id)
@@ -172,13 +172,13 @@ function toSubscription(subscription: StripeSdk.Subscription, premium: string): 
   }
 }
 
-/** A browser is led there: to Stripe over https, or to the local one. */
+/** The page that a browser is redirected to: at Stripe over https, or at the local one. */
 function isPageOf(url: string, local: string | undefined): boolean {
   const { protocol, hostname, host } = new URL(url)
   return local === undefined ? protocol === 'https:' && (hostname === 'stripe.com' || hostname.endsWith('.stripe.com')) : host === local
 }
 
-/** Drafts and invoices over nothing are no payments. */
+/** Drafts and invoices over zero are no payments. */
 function toPayment(
   invoice: StripeSdk.Invoice,
   chargesOf: ReadonlyMap<string | undefined, readonly StripeSdk.Charge[]>,

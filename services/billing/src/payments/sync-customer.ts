@@ -22,9 +22,9 @@ export type SyncDeps = GrantDeps & {
 }
 
 /**
- * Fetches a customer's objects and stores them. A second living subscription is cancelled, its owner written to, and what it took is given
- * back. Each step follows from what Stripe says after the one before: a crash between two of them, or the end of the first subscription,
- * leaves none out.
+ * Fetches a customer's objects and stores them. A second active subscription is cancelled, its owner gets a mail, and its payment is
+ * refunded. Each step depends on Stripe's state after the one before: neither a crash between two of them nor the end of the first
+ * subscription leaves one out.
  * @throws AppError unavailable
  */
 export const syncCustomer = (deps: SyncDeps, customerId: string): Promise<void> =>
@@ -45,7 +45,7 @@ async function fetchCustomer(deps: SyncDeps, customerId: string, isAgain = false
     if (isPremiumStatus(one.status) && !one.paysPremium)
       log.warn({ userId: synced.userId, subscriptionId: one.id }, 'subscription of another product, no premium')
   const second = secondOf(synced.subscriptions)
-  // One that goes on after it was cancelled is asked for later, at the pace of everything that Stripe does not do at once.
+  // A subscription that still runs after it was cancelled is checked again later, at the interval for everything pending at Stripe.
   if (second.length && isAgain) throw new AppError('unavailable')
   for (const { id } of second) {
     log.warn({ userId: synced.userId }, 'second subscription cancelled')
@@ -54,7 +54,7 @@ async function fetchCustomer(deps: SyncDeps, customerId: string, isAgain = false
   }
   if (second.length) return fetchCustomer(deps, customerId, true)
   for (const id of synced.refundsDue) {
-    log.warn({ userId: synced.userId }, 'second payment given back')
+    log.warn({ userId: synced.userId }, 'second payment refunded')
     await deps.auth.mailPlan({ key: deterministicUuid(`second ${id}`), userId: synced.userId, about: 'second_subscription' })
     await stripe.refund(id)
   }
@@ -73,7 +73,7 @@ async function endLeftOver({ stripe, tombstones, log }: SyncDeps, customerId: st
   }
 }
 
-/** All living subscriptions of Premium but the oldest, and what is marked already. */
+/** All active subscriptions of Premium but the oldest, and those that are marked already. */
 function secondOf(subscriptions: readonly PaidSubscription[]): readonly PaidSubscription[] {
   const living = subscriptions.filter(isPremium)
   const byAge = living.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || a.id.localeCompare(b.id))

@@ -20,7 +20,7 @@ export const tierEventFor =
   (tier, version) =>
     deps.outbox.row('billing.subscription_changed', { userId, tier, version })
 
-/** After the commit: the event, then the copies at other services, then the open pages, which read those copies. */
+/** After the commit: the event, then the copies at other services, then the frames to open pages, which read those copies. */
 export async function publishTier(deps: GrantDeps, userId: number, { event, tier, version }: PlanChange): Promise<void> {
   if (!event) return
   deps.outbox.soon(event)
@@ -28,7 +28,7 @@ export async function publishTier(deps: GrantDeps, userId: number, { event, tier
   deps.live.tierChanged(userId, tier)
 }
 
-/** The tier can be read at auth and doorbell once the change is answered; a service that is away gets it by the event. */
+/** The new tier can be read at auth and doorbell once the change is answered; a service that is down gets it by the event. */
 async function updateCopies(deps: GrantDeps, change: TierChange): Promise<void> {
   const services = ['auth', 'doorbell'] as const
   const results = await Promise.allSettled(services.map((service) => deps[service].keepTier(change)))
@@ -38,8 +38,8 @@ async function updateCopies(deps: GrantDeps, change: TierChange): Promise<void> 
 }
 
 /**
- * Premium by the operator; granting twice keeps the first grant (docs/product/decisions.md, 21). @throws AppError not_found when there is
- * no such user
+ * The operator grants Premium; granting twice keeps the first grant (docs/product/decisions.md, 21). @throws AppError not_found for an
+ * unknown user
  */
 export async function grant(deps: GrantDeps, userId: number, by: string): Promise<{ tier: Tier; grantedAt: Date }> {
   await deps.auth.user(userId)
@@ -49,12 +49,12 @@ export async function grant(deps: GrantDeps, userId: number, by: string): Promis
   return { tier: changed.tier, grantedAt: changed.grantedAt ?? now }
 }
 
-/** A resident who pays nothing takes the free plan. @returns the user as changed */
+/** A resident without a payment takes the free plan. @returns the user as changed */
 export async function endOwnGrant(deps: GrantDeps, user: User): Promise<User> {
   return { ...user, subscriptionTier: await revokeGrant(deps, user.id, `user ${user.id}`) }
 }
 
-/** Ends a grant and never changes a Stripe subscription: a resident who pays stays premium (docs/product/decisions.md, 22). */
+/** Ends a grant and never changes a Stripe subscription: an account with a paid plan stays premium (docs/product/decisions.md, 22). */
 export async function revokeGrant(deps: GrantDeps, userId: number, by: string): Promise<Tier> {
   const changed = await deps.plans.endGrant(userId, by, deps.clock.now(), tierEventFor(deps, userId))
   await publishTier(deps, userId, changed)

@@ -5,7 +5,7 @@ import type { GrantDeps } from './grants.ts'
 import { planHandlers } from './plans.handlers.ts'
 import { createPlans } from './plans.store.ts'
 
-/** Who has which plan; Premium by the operator. */
+/** The plan of each account; Premium granted by the operator. */
 export function plans({ clock, log }: Pick<ServiceContext<unknown>, 'clock' | 'log'>, core: Core) {
   const { db, pool, outbox, auth, doorbell, live } = core
   const store = createPlans(db, pool)

@@ -1,7 +1,7 @@
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import { type GrantDeps, grant, revokeGrant } from './grants.ts'
 
-/** What other services and the operator ask. */
+/** Operations for other services and the operator. */
 export const planHandlers = (deps: GrantDeps): SomeHandlersOf<'billing', 'tier' | 'grant' | 'revoke_grant'> => ({
   tier: ({ input }) => deps.plans.tier(input.userId),
   grant: async ({ input }) => {

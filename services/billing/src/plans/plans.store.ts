@@ -9,7 +9,7 @@ import type { PlanChange, Plans, TierEvent } from './plans.ts'
 
 type Transaction = Prisma.TransactionClient
 
-/** A status that Stripe has added since is stored as it was read by another release. */
+/** A status that this release does not have, stored by another release, is read as `unknown`. */
 export const readStatus = (status: string): SubscriptionStatus => SubscriptionStatus.catch('unknown').parse(status)
 const tierOfText = (tier: unknown): Tier => Tier.catch('free').parse(tier)
 

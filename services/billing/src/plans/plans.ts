@@ -1,9 +1,9 @@
-/** Who has which plan, as stored: grants, and the tier that was published last. */
+/** The plan of each account, as stored: grants, and the tier that was published last. */
 import type { Tier } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { Entitlement } from '../core/tier.ts'
 
-/** What granting or ending a grant did. `event` is there only where the tier changed. */
+/** The result of granting or ending a grant. `event` is there only where the tier changed. */
 export type PlanChange = {
   readonly tier: Tier
   readonly version: number

@@ -7,13 +7,13 @@ type Name = 'keep_tier' | 'close_owner' | 'forget_owner' | 'export_owner'
 type Deps = {
   readonly updateTier: (change: TierChange) => Promise<void>
   readonly closeOwner: (ownerId: number) => Promise<void>
-  /** @returns how many visits there were */
+  /** @returns how many visits were stored */
   readonly deleteOwner: (ownerId: number) => Promise<number>
   /** @returns undefined for an unknown kind of rows */
   readonly exported: (page: ExportPage) => Promise<ExportedPage | undefined>
 }
 
-/** What billing reports of an account, and what auth asks when one is exported or deleted: everything that belongs to it here. */
+/** Operations for billing, which reports the tier of an account, and for auth, which exports and deletes it. */
 export const accountHandlers = ({ updateTier, closeOwner, deleteOwner, exported }: Deps): SomeHandlersOf<'doorbell', Name> => ({
   // Billing reports a new tier before it answers its own caller.
   keep_tier: async ({ input }) => {

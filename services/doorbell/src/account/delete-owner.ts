@@ -1,4 +1,4 @@
-/** The end of an account: its doors close first, then everything stored about it is deleted. */
+/** The deletion of an account: its doors close first, then everything stored about it is deleted. */
 
 import type { SoundFiles } from '../doors/store-sound.ts'
 import type { PhotoFiles } from '../photos/store-photo.ts'
@@ -10,7 +10,7 @@ export interface OwnerDeletion {
   filesOf(
     ownerId: number,
   ): Promise<{ readonly photos: readonly string[]; readonly sounds: readonly string[]; readonly recordings: RecordingFiles }>
-  /** @returns how many visits there were */
+  /** @returns how many visits were stored */
   drop(ownerId: number): Promise<number>
 }
 type Deps = {

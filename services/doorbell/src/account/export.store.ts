@@ -10,7 +10,7 @@ const byId = ({ userId: ownerId, after }: Page) =>
   ({ where: { ownerId, id: { gt: Number(after ?? 0) } }, orderBy: { id: 'asc' }, take: EXPORT_ROWS }) as const
 const id = (row: { readonly id: number }) => String(row.id)
 
-/** Hashes of addresses and keys of requests say nothing to the owner, and stay here. */
+/** Hashes of addresses and keys of requests are left out: they mean nothing to the owner. */
 const KINDS: Readonly<Record<string, Kind>> = {
   preferences: async (prisma, { userId }) => exportedPage(await prisma.owner.findMany({ where: { id: userId } }), id),
   doors: async (prisma, page) => exportedPage(await prisma.door.findMany({ ...byId(page), include: { oldCodes: true } }), id),

@@ -13,7 +13,7 @@ import { createOwnerDeletion } from './owner-deletion.store.ts'
 import { createOwners } from './owners.store.ts'
 import { updateTier } from './update-tier.ts'
 
-/** The tier, the export and the end of an account. */
+/** The tier, the export and the deletion of an account. */
 export function account(
   { pool, db, tombstones, isDeleted }: Core,
   { notifying }: NotificationFeature,

@@ -1,4 +1,4 @@
-/** Statements about all that is stored of an owner. */
+/** Statements over all rows of an owner. */
 import { statement, statementFamily } from '#kit/statement.ts'
 
 /** Writes a tier unless a newer version of it is known. */
@@ -13,7 +13,7 @@ ON CONFLICT (id) DO UPDATE SET tier = EXCLUDED.tier, tier_version = EXCLUDED.tie
 /** The tables that the plan's retention covers. */
 export const RETAINED_TABLES = ['activities', 'notifications', 'visit_requests'] as const
 
-/** Test rings end with their minute, whatever the plan (record 0062). */
+/** Test rings expire within their minute, whatever the plan (record 0062). */
 const ONLY_RETAINED: Partial<Record<(typeof RETAINED_TABLES)[number], string>> = { activities: ' AND NOT test' }
 
 /** An upgrade extends the expiry of existing rows; a downgrade shortens none (docs/product/decisions.md, 20). */
@@ -26,8 +26,8 @@ WHERE owner_id = :ownerId AND expires_at > :now AND expires_at < timestamp + mak
 })
 
 /**
- * Each table with an `owner_id`, in the order of their deletion. Messages, calls, timeline, words and replaced codes go with their activity
- * or door. A test compares the list with the schema (owner-deletion.store.test.ts).
+ * Each table with an `owner_id`, in the order of deletion. Messages, calls, timeline, words and replaced codes are deleted with their
+ * activity or door. A test compares the list with the schema (owner-deletion.store.test.ts).
  */
 export const OWNED_TABLES = [
   'recordings',

@@ -1,7 +1,7 @@
 import type { Tier, TierChange } from '#proto/entities.ts'
 import { type NotificationDeps, notify } from '../notifications/notifications.ts'
 
-/** What doorbell stores of a resident. */
+/** The owner's row at doorbell. */
 export interface Owners {
   /** @param version grows with each change of the tier; an older one is ignored @returns whether the tier changed */
   setTier(ownerId: number, tier: Tier, version: number, now: Date): Promise<boolean>

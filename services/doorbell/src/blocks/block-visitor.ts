@@ -9,7 +9,7 @@ import { VisitorBlock } from '#proto/visits.ts'
 import { type AccessDeps, ringOfResident } from '../core/access.ts'
 import { isLive, type Ring } from '../core/ring.ts'
 
-/** A block as the store reads it: with dates instead of texts. */
+/** A block for the store: with dates instead of texts. */
 export const StoredBlock = z.object({ ...VisitorBlock.shape, timestamp: z.date(), until: z.date() })
 export type StoredBlock = z.infer<typeof StoredBlock>
 export type NewBlock = {
@@ -22,12 +22,12 @@ export type NewBlock = {
 
 export interface Blocks {
   /**
-   * One block for a ring. It marks that ring and the visitor's others at this door as blocked, also those that are being written, and
+   * One block per ring. It marks that ring and the visitor's others at this door as blocked, including those that are being written, and
    * ends their passes.
-   * @returns the block and the rings that it changed, as they are then; undefined for a ring that is gone
+   * @returns the block and the rings that it changed, as they are afterwards; undefined for a deleted ring
    */
   add(block: NewBlock): Promise<{ block: StoredBlock; rings: Ring[] } | undefined>
-  /** @returns the rings that are open again; undefined for another owner's block */
+  /** @returns the rings that are no longer blocked; undefined for another owner's block */
   lift(ownerId: number, id: number, now: Date): Promise<Ring[] | undefined>
   ofOwner(
     ownerId: number,
@@ -46,7 +46,7 @@ type BlockDeps = AccessDeps & {
 /** @throws AppError not_found */
 export async function blockVisitor(deps: BlockDeps, id: number, caller: Caller): Promise<StoredBlock> {
   const ring = await ringOfResident(deps, id, caller)
-  // There is no visitor.
+  // A test ring has no visitor.
   if (ring.test) throw new AppError('not_found')
   if (isLive(ring, deps.clock.now())) await deps.dismissIfLive(id, caller)
   const at = deps.clock.now()

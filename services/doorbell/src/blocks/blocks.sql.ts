@@ -25,7 +25,7 @@ ORDER BY b.id DESC LIMIT :limit`,
 
 /**
  * The first statement of every change of blocks. It waits for rings that are being written at the door, which lock its row, so that the
- * following statements see them. Rings and requests that come meanwhile wait for the commit and then see the block (place-ring.sql.ts,
+ * following statements see them. Rings and requests that arrive meanwhile wait for the commit and then see the block (place-ring.sql.ts,
  * visit-requests.ts).
  */
 const holdDoors = <const P extends ParamTypes>(name: string, params: P, doors: string) =>
@@ -46,7 +46,7 @@ export const HOLD_DOORS_OF_ENDED_BLOCKS = holdDoors(
   'SELECT door_id FROM visitor_blocks WHERE until <= :now',
 )
 
-/** An ended block does not count, also before it is deleted. */
+/** An ended block does not count, even before it is deleted. */
 export const ADD_BLOCK = statement({
   name: 'block-add',
   params: { activityId: 'int', at: 'timestamptz', until: 'timestamptz', addressUntil: 'timestamptz' },
@@ -64,7 +64,7 @@ export const LIFT_BLOCK = statement({
 })
 
 /**
- * Which rings `a` of its door a block `b` closes: its own ring with the Call Agains, the others of its browser, those of its pass unless
+ * The rings `a` of its door that a block `b` closes: its own ring with the Call Agains, the others of its browser, those of its pass unless
  * that was approved again, and those from its address without a pass. No ring can come from the address before `address_until`, so the
  * comparison does not depend on the clocks of two processes.
  */
@@ -84,7 +84,7 @@ WHERE status = 'approved' AND id IN (
     WHERE b.id = :blockId AND ${CLOSES})`,
 })
 
-/** Updates `blocked` of a door's rings by its current blocks. */
+/** Updates `blocked` of a door's rings from its current blocks. */
 export const UPDATE_BLOCKED = statement({
   name: 'update-blocked',
   params: { ownerId: 'int', doorId: 'int', at: 'timestamptz' },
@@ -99,7 +99,7 @@ export const UPDATE_BLOCKED = statement({
 SELECT ${RING_COLUMNS} FROM changed a ${RING_JOINS}`,
 })
 
-/** A row says that a browser with these rings, or this address, is blocked at the door. */
+/** A row means that a browser with these rings, or this address, is blocked at the door. */
 export const FIND_STOP = statement({
   name: 'block-stops',
   prepared: true,

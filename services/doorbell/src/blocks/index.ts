@@ -3,7 +3,7 @@ import type { RingFeature } from '../rings/index.ts'
 import { blockHandlers } from './blocks.handlers.ts'
 import { createBlocks } from './blocks.store.ts'
 
-/** Visitors who may not ring at a door for a while. */
+/** Blocks of visitors at a door, for a limited time. */
 export function blocks({ pool }: Core, { access, publishChange, dismissIfLive }: RingFeature) {
   const store = createBlocks(pool)
   return { handlers: blockHandlers({ ...access, blocks: store, publishChange, dismissIfLive }), blocks: store }

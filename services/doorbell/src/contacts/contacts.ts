@@ -31,7 +31,7 @@ export interface Contacts {
   /** Sorted by name. */
   ofOwner(ownerId: number, page: ContactPage): Promise<Contact[]>
   find(ownerId: number, id: number): Promise<Contact | undefined>
-  /** Counts under the owner's row lock. @returns undefined when there are `max` already */
+  /** Counts under the owner's row lock. @returns undefined when the owner has `max` already */
   add(ownerId: number, fields: ContactFields, max: number, at: Date): Promise<Contact | undefined>
   /** @returns undefined for another owner's contact */
   change(ownerId: number, id: number, fields: ContactFields): Promise<Contact | undefined>
@@ -72,7 +72,7 @@ export async function changeContact(deps: ContactDeps, ownerId: number, id: numb
   return changed
 }
 
-/** A resident may not upload another person's picture: the page shows initials. */
+/** A resident may not upload a picture of another person: the page shows initials. */
 export function presentContact({ sortName: _, lastActivityAt, ...shown }: Contact): ContactView {
   return { ...shown, avatar: null, lastActivity: lastActivityAt?.toISOString() ?? null }
 }

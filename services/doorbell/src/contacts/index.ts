@@ -14,7 +14,7 @@ type Config = {
   readonly VISITOR_TOKEN_KEY: SigningKeys
 }
 
-/** A resident's contacts, and the invites that bring them into a call. */
+/** A resident's contacts, and the invites that start a call with them. */
 export function contacts(
   { config, clock }: ServiceContext<Config>,
   { pool, db, live, outbox, billing }: Core,

@@ -23,8 +23,8 @@ WHERE i.token_hash = :tokenHash`,
 
 /**
  * Locks the contact before its invite, in the order of a deletion. Of two concurrent guests the second waits for the row lock, reads the
- * row again (Postgres: Read Committed) and finds it taken. The activity has the placeholder code: the guest used no door's code and must
- * not learn one. Its message is empty: there was no form.
+ * row again (Postgres: Read Committed) and finds the invite used. The activity has the placeholder code: the guest used no door's code and
+ * must not get one. Its message is empty: there was no form.
  */
 export const JOIN_BY_INVITE = statement({
   name: 'invite-join',

@@ -11,7 +11,7 @@ export function createInvites(pool: pg.Pool): Invites {
     byHash: (tokenHash) => fetchRow(pool, FIND_INVITE, { tokenHash }),
     join: async ({ tokenHash, key, at, endsAt, event }) => {
       const params = { tokenHash, key, at, endsAt, endsAtText: event.data.endsAt, eventId: event.id }
-      // No row: another guest has taken the invite, or the random id was taken; a second try gets another id.
+      // No row: another guest has used the invite, or the random id exists already; a second try gets another id.
       const row = (await fetchRow(pool, JOIN_BY_INVITE, params)) ?? (await fetchRow(pool, JOIN_BY_INVITE, params))
       return row && readRing(row)
     },

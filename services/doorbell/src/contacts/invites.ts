@@ -64,8 +64,8 @@ export async function inviteContact(deps: InviteDeps, ownerId: number, contactId
 }
 
 /**
- * What this browser may see of an invite: an open one, or the call that this browser started with it. The cookie or the idempotency key
- * proves that call, so that a lost response does not lose the invite.
+ * The part of an invite that this browser may read: an open invite, or the call that this browser started with it. The cookie or the
+ * idempotency key proves that call, so that a lost response does not lose the invite.
  * @throws AppError invite_unknown, invite_expired, invite_used (by another guest)
  */
 export async function readInvite(
@@ -94,12 +94,12 @@ export async function readInvite(
 export async function joinInvite(deps: InviteDeps, token: string, guest: Guest): Promise<Ring> {
   const hash = tokenHash(token)
   const key = ringKey(`invite:${hash}`, guest)
-  // Only an unguessable key proves a call: others may use the same guessable one.
+  // Only an unguessable key proves a call: another browser may send the same guessable one.
   const known = { visits: guest.visits, ...(isUnguessable(guest.key) ? { key } : {}) }
   const { invite, ring } = await readInvite(deps, token, known)
   if (ring) return ring
   if (!(await deps.billing.isPremium(invite.ownerId))) throw new AppError('subscription_required.guest')
-  // Another guest took the invite in between: read it again.
+  // Another guest has used the invite meanwhile: read it again.
   const joined = (await placeCall(deps, hash, key)) ?? (await readInvite(deps, token, known)).ring
   if (!joined) throw new AppError('invite_used')
   return joined

@@ -1,5 +1,5 @@
 /**
- * Who may access a ring. A ring that the caller may not access is the same `not_found` as a missing one (docs/product/decisions.md, 34).
+ * Who may access a ring. A ring that the caller may not access gets the same `not_found` as a missing one (docs/product/decisions.md, 34).
  */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
@@ -12,14 +12,14 @@ import { isLive, type Ring } from './ring.ts'
 export type AccessDeps = {
   /** @returns undefined also for an expired ring */
   readonly rings: { find(id: number, now: Date): Promise<Ring | undefined> }
-  /** Of the resident, as the preferences say at that moment. */
+  /** The resident's time zone, from the preferences at that moment. */
   readonly timeZoneOf: (ownerId: number, at: Date) => Promise<string>
   readonly clock: Clock
 }
 type FindDeps = Pick<AccessDeps, 'rings' | 'clock'>
 type WallDeps = Pick<AccessDeps, 'timeZoneOf' | 'clock'>
 
-/** Midnight takes neither a ring nor its call away. */
+/** A ring and its call stay accessible across midnight. */
 const WALL_SEES_MS = 3_600_000
 
 export const holdsRing = (caller: Caller, activityId: number) => caller.visits.some((visit) => visit.activityId === activityId)
@@ -31,7 +31,7 @@ export async function ringNamed({ rings, clock }: FindDeps, id: number): Promise
   return ring
 }
 
-/** From when on a wall display sees rings: those of today in its resident's time zone, and of the last hour (record 0066). */
+/** The time since which a wall display shows rings: those of today in its resident's time zone, and of the last hour (record 0066). */
 export async function wallSince({ timeZoneOf, clock }: WallDeps, ownerId: number): Promise<Date> {
   const now = clock.now()
   const timeZone = await timeZoneOf(ownerId, now)
@@ -53,7 +53,7 @@ export async function ringOfResident(deps: AccessDeps, id: number, caller: Calle
 }
 
 /**
- * A wall display has the chat of a live ring, and of one that it answered itself.
+ * A wall display may read the chat of a live ring, and of one that it answered itself.
  * @throws AppError not_found, wall_session
  */
 export async function ringWithChat(deps: AccessDeps, id: number, caller: Caller): Promise<Ring> {
@@ -71,7 +71,7 @@ export async function ringOfVisitor(deps: FindDeps, id: number, caller: Caller):
 }
 
 /**
- * The side a caller is on. A browser may be both (owners try the product in one browser): the owner of the door counts as its resident.
+ * The side of a caller. A browser may be both (owners try the product in one browser): the owner of the door counts as its resident.
  * @throws AppError not_found
  */
 export function sideOf(ring: Ring, caller: Caller): Side {

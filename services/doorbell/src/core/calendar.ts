@@ -6,7 +6,7 @@ const MINUTE = 60_000
 /** No time zone was ever further from UTC. */
 const FARTHEST = 27 * 60 * MINUTE
 
-/** A format takes some 26 kB outside the heap. A zone's name may come in any mixture of cases: all spellings share one format. */
+/** A format takes some 26 kB outside the heap. A zone's name may have any mixture of cases: all spellings share one format. */
 const FORMATS_MAX = 100
 const dayFormats = new BoundedCache<Intl.DateTimeFormat>(FORMATS_MAX)
 const timeFormats = new BoundedCache<Intl.DateTimeFormat>(FORMATS_MAX)
@@ -26,8 +26,8 @@ const timeFormat = (timeZone: string) =>
 export const dayOf = (moment: Date, timeZone: string): string => dayFormat(timeZone).format(moment)
 
 /**
- * The first moment of a day. Where the clock jumps over midnight (as in Cairo or Beirut), the day begins after the jump; where midnight
- * comes twice, it begins with the first.
+ * The first moment of a day. Where the clock skips midnight (as in Cairo or Beirut), the day begins after the jump; where midnight
+ * occurs twice, it begins with the first.
  * @param day YYYY-MM-DD
  */
 export function startOfDay(day: string, timeZone: string): Date {
@@ -42,14 +42,14 @@ export function startOfDay(day: string, timeZone: string): Date {
   return new Date(after)
 }
 
-/** @param day YYYY-MM-DD @returns the day so many days later, whatever the clock does in between */
+/** @param day YYYY-MM-DD @returns the day so many days later, whatever clock changes lie between */
 export const shiftDay = (day: string, by: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10)
 
 /** @returns the first moment of the day after */
 export const endOfDay = (day: string, timeZone: string): Date => startOfDay(shiftDay(day, 1), timeZone)
 
-/** @returns YYYY-MM-DD HH:mm:ss in that zone, the form that spreadsheets read */
+/** @returns YYYY-MM-DD HH:mm:ss in that zone, the form that spreadsheets parse */
 export function wallClock(moment: Date, timeZone: string): string {
   return `${dayOf(moment, timeZone)} ${timeFormat(timeZone).format(moment)}`
 }

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { keysOf, type SigningKeys } from '#kit/signing-keys.ts'
 
 /**
- * Identifies the address of a ring for blocks. No address is stored, and without the key nobody can test addresses
+ * Identifies the address of a ring for blocks. No address is stored, and without the key addresses cannot be tested
  * against the stored hashes.
- * Of several keys the oldest makes it: a new key must not unblock an address, and no block of an address outlives the old key.
+ * Of several keys the oldest is used: a new key must not unblock an address, and no block of an address outlives the old key.
  * @returns 43 characters, base64url of HMAC-SHA256
  */
 export function fromHash(keys: SigningKeys, address: string): string {

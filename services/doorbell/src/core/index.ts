@@ -9,7 +9,7 @@ import type { Prisma } from './prisma.store.ts'
 /** What the features share. */
 export type Core = {
   readonly pool: pg.Pool
-  /** One connection, of the jobs that follow rings: its statements plan by index. */
+  /** A pool of one connection for the jobs that process rings; its statements plan by index. */
   readonly jobPool: pg.Pool
   readonly db: Prisma
   readonly outbox: Outbox

@@ -10,7 +10,7 @@ const proofOf = (key: string, id: number) => createHmac('sha256', key).update(`p
 
 export const passToken = (keys: SigningKeys, id: number) => `${id}-${proofOf(signingKey(keys), id)}`
 
-/** @returns the request's id, or undefined for a token that none of these keys has made */
+/** @returns the request's id, or undefined for a token that was made with none of these keys */
 export function readPassToken(keys: SigningKeys, token: string): number | undefined {
   const [, digits = '', proof = ''] = /^([1-9]\d{0,9})-([\w-]{32})$/.exec(token) ?? []
   const id = Number(digits)

@@ -9,7 +9,7 @@ export const isUnguessable = (key: string): boolean => UNGUESSABLE.test(key)
 export type KeyInput = { readonly key: string; readonly address: string; readonly texts?: readonly (string | null | undefined)[] }
 
 /**
- * An idempotency key identifies one request of one visitor, within a scope. A random UUID needs nothing else: a phone that changes its
+ * An idempotency key identifies one request of one visitor, within a scope. A random UUID is sufficient: a phone that changes its
  * network between two tries still rings once. Another visitor may send any other key too (`order-2026-11-21`): it is also scoped by the
  * address and the form's texts, and a repetition without the ring's cookie gets no token (rings/rings.handlers.ts).
  * @returns 43 characters, base64url of SHA-256

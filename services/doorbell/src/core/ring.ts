@@ -13,14 +13,14 @@ export const Ring = z.object({
   doorLabel: z.string(),
   /** The opaque `userId` that visitors see (docs/product/decisions.md, 6). */
   publicNumber: z.int(),
-  /** The owner's tier as projected from billing's events: decides what is offered, never what is allowed. */
+  /** The owner's tier as copied from billing's events: decides what is offered, never what is allowed. */
   premium: z.boolean(),
   qrCodeId: z.string(),
   /** `video_call` for the guest of an invite, `doorbell_ring` for a visitor. */
   activityType: Activity.shape.activityType,
   /** Rung by the owner (rings/test-ring.ts): it has no visitor. */
   test: z.boolean(),
-  /** The session whose device alone a test ring rings; null: every device. */
+  /** The session of the only device that a test ring rings; null: every device. */
   testSession: z.string().nullable(),
   visitorName: z.string(),
   message: z.string(),
@@ -56,7 +56,7 @@ export const Ring = z.object({
   /** When its visitor erased it; no cookie opens it any more. */
   erasedAt: z.date().nullable(),
   version: z.int(),
-  /** How many of its versions changed nothing for its visitor. */
+  /** How many of its versions are invisible to its visitor. */
   hiddenChanges: z.int(),
 })
 export type Ring = z.infer<typeof Ring>
@@ -70,7 +70,7 @@ export const isLive = (ring: Ring, now: Date) => ring.outcome === null && ring.e
 /** A ring whose time has run out is missed, also before the job has written so: no other outcome is possible. */
 export const outcomeOf = (ring: Ring, now: Date): Outcome | null => ring.outcome ?? (isLive(ring, now) ? null : 'missed')
 
-/** A test ring of one device is nothing to the others. */
+/** A test ring of one device does not concern the others. */
 export const isFor = ({ testSession }: Ring, session: string) => testSession === null || testSession === session
 
 export const wasAnswered = (outcome: Outcome | null) => outcome?.startsWith('answered_') ?? false

@@ -1,4 +1,4 @@
-/** What each side may see of a ring. */
+/** The parts of a ring that each side may see. */
 import type { Activity, ChatMessage, VisitWithChat } from '#proto/entities.ts'
 import { ringDetails } from '#proto/ring-details.ts'
 import type { Message } from './chat.ts'
@@ -73,7 +73,7 @@ export function presentVisitorView(ring: Ring, { now, cooldownMs, inLine, messag
     outcome,
     ...(isLive(ring, now) ? { endsAt: ring.endsAt.toISOString() } : {}),
     photoUrl: photoUrl(ring),
-    // The ring is in the resident's list once it is stored. If a device had to confirm it, its absence would reveal that nobody is home.
+    // The ring is in the resident's list once it is stored. Waiting for a device to confirm it would reveal that nobody is home.
     delivered: true,
     seen: ring.seenAt !== null,
     inLine: isLive(ring, now) ? inLine : 0,

@@ -20,7 +20,7 @@ function offsetAt(moment: number, timeZone: string): number {
 }
 
 /**
- * A time that the clock skips becomes the moment an hour later; of a time that comes twice, the first.
+ * A time that the clock skips becomes the moment an hour later; a time that occurs twice becomes the first.
  * @param date YYYY-MM-DD
  * @param time HH:MM
  */

@@ -6,7 +6,7 @@ import type { AccountCodes } from './manage-doors.ts'
 /** The form of a code that the server generates (docs/product/decisions.md, 2): a new account has no other. */
 const GENERATED_CODE = /^[0-9A-Za-z]{20}$/
 const ISSUED_TIMEOUT = 500
-/** Bounds the load on auth when somebody tries many codes. */
+/** Limits the load on auth when many codes are tried. */
 const ISSUED_AT_ONCE = 8
 
 export function createAuthClient(bus: Bus, log: Log): IssuedCodes & AccountCodes {

@@ -63,7 +63,7 @@ export function doorHandlers(
     },
     doors: async ({ caller }) => (await deps.doors.ofOwner(residentOf(caller).userId, now())).map(forOwner),
     open_door: async ({ input }) => {
-      // A registration that repeats itself may outlive its account.
+      // A registration that is repeated may arrive after its account was deleted.
       if (await deps.isDeleted(input.userId)) throw new AppError('not_found')
       return { doorId: (await ensureDoor(deps.doors, input, now())).id }
     },

@@ -12,7 +12,7 @@ import { StoredPreferences } from '../notifications/preferences.store.ts'
 import type { Door, Doors, NewDoor } from './doors.ts'
 
 const INT31 = 2_147_483_647
-/** Prisma: a unique value is taken; a transaction lost. */
+/** Prisma's errors: a unique value exists already; a transaction conflicted with another. */
 const CONFLICTS = new Set(['P2002', 'P2034'])
 /** Joins the owner, for the tier, and the newest replaced code in its grace period. */
 const include = (now: Date) => ({ owner: true, oldCodes: { where: { until: { gt: now } }, orderBy: { until: 'desc' }, take: 1 } }) as const
@@ -42,7 +42,7 @@ function toDoor({ owner, oldCodes, building, sound, ...row }: Row): Door {
   }
 }
 
-/** Prisma reads owners after the doors: of an account that was deleted in between there is nothing. */
+/** Prisma reads owners after the doors: for an account that was deleted in between there is no row. */
 const hasOwner = ({ owner }: { readonly owner: object | null }) => owner !== null
 const codes = () => ({ shortCode: randomCrockford(FIELD.shortCode), publicNumber: randomInt(1, INT31) })
 
@@ -89,7 +89,7 @@ export function createDoors(prisma: Prisma): Doors {
         return there < max ? create(tx, door, there === 0) : undefined
       }),
     change: async (id, { building, ...change }, now) => {
-      // SQL's null, not JSON's: a door without a building is one that never had any.
+      // SQL's null, not JSON's: a door without a building has never had one.
       const data = { ...change, ...(building === undefined ? {} : { building: building ?? DbNull }) }
       return toDoor(await prisma.door.update({ where: { id }, data, include: include(now) }))
     },
@@ -123,13 +123,13 @@ export function createDoors(prisma: Prisma): Doors {
   }
 }
 
-/** @returns which of these sounds a door names */
+/** @returns the sounds of this list that a door refers to */
 export async function soundsInUse(prisma: Prisma, sounds: readonly string[]): Promise<string[]> {
   const rows = await prisma.door.findMany({ where: { soundFile: { in: [...sounds] }, removedAt: null }, select: { soundFile: true } })
   return rows.flatMap(({ soundFile }) => (soundFile ? [soundFile] : []))
 }
 
-/** No history names a door that was removed before this. */
+/** No history refers to a door that was removed before this. */
 export async function deleteRemovedDoors(prisma: Prisma, removedBefore: Date): Promise<void> {
   await prisma.door.deleteMany({ where: { removedAt: { lt: removedBefore } } })
 }

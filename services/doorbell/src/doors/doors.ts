@@ -13,13 +13,13 @@ export type Door = {
   readonly primary: boolean
   readonly createdAt: Date
   readonly rotatedAt: Date | null
-  /** Until when the newest of the replaced codes rings. */
+  /** Until when the newest of the replaced codes is accepted. */
   readonly graceUntil: Date | null
   readonly codeVersion: number
   readonly building: Building | null
   readonly sound: DoorSound
   readonly soundFile: string | null
-  /** The owner's tier as projected from billing's events: decides what is shown and which doors ring, never what is sold. */
+  /** The owner's tier as copied from billing's events: decides what is shown and which doors ring, never what is sold. */
   readonly premium: boolean
   /** The owner's two switches (docs/product/specification.md, 2: Multiple QR Codes, Custom Doorbell Sound). */
   readonly manyCodes: boolean
@@ -38,17 +38,17 @@ export type Rotation = {
 export interface Doors {
   /** Only a door that takes rings. A replaced code counts during its grace period. */
   byQrCode(qrCodeId: string, now: Date): Promise<Door | undefined>
-  /** With the long code of the same sign: an old sign does not reveal the new code. */
+  /** Returned with the long code of the same sign: an old sign does not reveal the new code. */
   byShortCode(shortCode: string, now: Date): Promise<{ door: Door; qrCodeId: string } | undefined>
   /** The primary one first. */
   ofOwner(ownerId: number, now: Date): Promise<Door[]>
   /** @returns undefined also for another owner's door and for a removed one */
   ofOwnerById(ownerId: number, id: number, now: Date): Promise<Door | undefined>
-  /** By any code it ever had. */
+  /** By any code that the door has had. */
   find(qrCodeId: string): Promise<Door | undefined>
-  /** The owner's first door becomes the primary one. @throws a conflict when a code is taken or another request was first */
+  /** The owner's first door becomes the primary one. @throws a conflict when a code exists already or another request was first */
   open(door: NewDoor): Promise<Door>
-  /** A further door; counts under the owner's row lock. @returns undefined when there are `max` already */
+  /** A further door; counts under the owner's row lock. @returns undefined when the owner has `max` already */
   add(door: NewDoor, max: number): Promise<Door | undefined>
   change(id: number, change: DoorChange, now: Date): Promise<Door>
   /**
@@ -57,23 +57,23 @@ export interface Doors {
    */
   setSound(id: number, soundFile: string): Promise<{ readonly replaced: string | null } | undefined>
   /**
-   * One transaction with its event; rotations of a door run one after the other. Each replaced code rings until `graceUntil` at most.
-   * @returns undefined as `ofOwnerById` @throws a conflict when a random code is taken
+   * One transaction with its event; rotations of a door run one after the other. Replaced codes are accepted until `graceUntil` at most.
+   * @returns undefined as `ofOwnerById` @throws a conflict when a random code exists already
    */
   rotate(
     ownerId: number,
     id: number,
     rotation: Rotation,
   ): Promise<{ readonly door: Door; readonly event: EventEnvelope<'doorbell.door_rotated'> } | undefined>
-  /** @returns the file of its sound, which nothing names any more */
+  /** @returns the file of its sound, which no row refers to any more */
   remove(id: number, now: Date): Promise<string | null>
   isConflict(error: unknown): boolean
 }
 
-/** docs/product/decisions.md, 20: how long a ring of now is stored. */
+/** docs/product/decisions.md, 20: how long a ring placed now is stored. */
 export const daysKept = ({ premium }: Pick<Door, 'premium'>) => (premium ? RETENTION_DAYS.premium : RETENTION_DAYS.free)
 
-/** The label of a door that the event created because the rpc was lost, until auth repeats the rpc. */
+/** The label of a door that was created by the event because the rpc was lost; auth's repeated rpc replaces it. */
 export const UNNAMED_DOOR = 'Front door'
 
 /**
@@ -98,8 +98,8 @@ export async function ensureDoor(
 }
 
 /**
- * A short code as typed from a sign, or pasted: everything but letters and digits is ignored (dashes of any kind, invisible spaces, a full
- * stop), and Crockford's look-alikes are mapped to the printed signs (https://www.crockford.com/base32.html).
+ * A short code as typed or pasted: everything but letters and digits is ignored (dashes of any kind, invisible spaces, a full
+ * stop), and Crockford's look-alikes are mapped to the printed characters (https://www.crockford.com/base32.html).
  */
 export function readShortCode(typed: string): string {
   return typed

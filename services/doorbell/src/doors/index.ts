@@ -30,9 +30,9 @@ export function doors(
     consumers: { auth: onUserRegistered({ doors: store, clock, isDeleted }) },
     doors: store,
     soundFiles,
-    /** Why a code opens no door now. */
+    /** The error for a code that opens no door now. */
     closedDoorError: errorOf,
-    /** Of what is older than `before`: the sounds that no door names, and the doors that no ring names any more. */
+    /** Deletes, of those older than `before`, the sounds that no door refers to and the doors that no ring refers to. */
     sweepSounds: (before: Date) => sweepSounds(files, before, (names) => soundsInUse(db, names)),
     deleteRemovedDoors: (before: Date) => deleteRemovedDoors(db, before),
   }

@@ -1,5 +1,5 @@
 /**
- * An owner's operations on doors (docs/product/decisions.md, 3, 20, 31). They ask billing for the plan: the projection may be out of date.
+ * An owner's operations on doors (docs/product/decisions.md, 3, 20, 31). They read the plan from billing: the copy here may be out of date.
  */
 
 import { AppError, invalidField } from '#kit/app-error.ts'
@@ -14,7 +14,7 @@ import type { PreferenceStore } from '../notifications/preferences.ts'
 import type { Door, DoorChange, Doors, NewDoor } from './doors.ts'
 
 export interface AccountCodes {
-  /** Tells auth the account's new code at once. Never throws: the event repeats it. */
+  /** Sends auth the account's new code immediately. Never throws: the event repeats it. */
   updateCode(change: { readonly userId: number; readonly qrCodeId: string; readonly version: number }): Promise<void>
 }
 export type DoorDeps = {
@@ -56,7 +56,7 @@ export async function changeDoor(deps: DoorDeps, ownerId: number, id: number, ch
   return change.sound && change.sound !== 'standard' ? switchOn(deps, 'customDoorbell', changed) : changed
 }
 
-/** Adding a door or choosing a sound turns its switch on, which would silence it otherwise; the owner may turn it off again. */
+/** Adding a door or choosing a sound turns its switch on, because it has no effect with the switch off; the owner may turn it off. */
 export async function switchOn(deps: DoorDeps, name: 'allowMultipleQRCodes' | 'customDoorbell', door: Door): Promise<Door> {
   if (door.primary && name === 'allowMultipleQRCodes') return door
   let wasOn = true
@@ -80,7 +80,7 @@ export async function requirePremiumForSounds(billing: BillingClient, ownerId: n
 }
 
 /**
- * A live ring keeps the code that it was placed with. This rotation's grace period also bounds that of codes replaced earlier: no grace
+ * A live ring keeps the code that it was placed with. This rotation's grace period also limits that of codes replaced earlier: no grace
  * disables every printed sign.
  * @throws AppError not_found
  */

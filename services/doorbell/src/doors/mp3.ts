@@ -3,12 +3,12 @@
 const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const MPEG1_HERTZ = [44_100, 48_000, 32_000]
-/** Other data may look like one header, hardly like this many in a row. */
+/** Other data may contain one such header, but hardly this many in a row. */
 const FRAMES = 4
 
 const TAG_HEAD = 10
 
-/** @returns where the audio begins; a file may hold several ID3 tags */
+/** @returns where the audio begins; a file may contain several ID3 tags */
 function afterTags(bytes: Buffer): number {
   let at = 0
   while (at + TAG_HEAD < bytes.length && bytes.toString('latin1', at, at + 3) === 'ID3') {

@@ -13,7 +13,7 @@ export function isOpen({ hours, timeZone }: Pick<Building, 'hours' | 'timeZone'>
   return isWithin(shiftDay(today, -1)) || isWithin(today)
 }
 
-/** Compares moments, as quiet hours do: in the night when the clocks go back, 02:00 to 03:00 comes twice. */
+/** Compares moments, as quiet hours do: in the night when the clocks go back, 02:00 to 03:00 occurs twice. */
 function holds({ opens, closes }: OpenSpan, day: string, timeZone: string, now: Date): boolean {
   const lastDay = closes < opens ? shiftDay(day, 1) : day
   return momentOf(day, opens, timeZone) <= now && now < momentOf(lastDay, closes, timeZone)

@@ -17,7 +17,7 @@ export function createSoundFiles(files: Files): SoundFiles {
   }
 }
 
-/** @param kept which of these sounds a door names @returns how many were deleted */
+/** @param kept which of these sounds a door refers to @returns how many were deleted */
 export function sweepSounds(files: Files, before: Date, kept: (sounds: readonly string[]) => Promise<readonly string[]>): Promise<number> {
   return sweepFiles(files, {
     folder: SOUNDS,

@@ -9,7 +9,7 @@ import { SOUND_BYTES } from '#proto/limits.ts'
 import { type DoorDeps, doorOf } from './manage-doors.ts'
 import { findDoorForSound, type SoundFiles, storeSound } from './store-sound.ts'
 
-/** Few residents upload a sound at the same time. */
+/** Uploads at the same time are rare. */
 const HELD_BYTES = 20 * SOUND_BYTES
 
 export function soundBytes(deps: DoorDeps & { readonly soundFiles: SoundFiles }): Pick<BytesHandlersOf<'doorbell'>, 'put_sound' | 'sound'> {
@@ -26,7 +26,7 @@ export function soundBytes(deps: DoorDeps & { readonly soundFiles: SoundFiles })
       const { soundFile } = await doorOf(deps, residentOf(caller).userId, input.id)
       const file = soundFile ? await deps.soundFiles.open(soundFile) : undefined
       if (!file) throw new AppError('not_found')
-      // The URL names the upload (`v`), so a new sound has a new URL.
+      // The URL contains the upload's name (`v`), so a new sound has a new URL.
       response.writeHead(200, {
         'content-type': 'audio/mpeg',
         'content-length': file.size,

@@ -20,7 +20,7 @@ export async function findDoorForSound(deps: DoorDeps, ownerId: number, id: numb
   return door
 }
 
-/** Stores and selects the sound, and deletes the one before. @throws AppError sound_invalid, too_large, not_found when the door is gone */
+/** Stores and selects the sound, and deletes the previous one. @throws AppError sound_invalid, too_large, not_found for a removed door */
 export async function storeSound(
   deps: DoorDeps & { readonly soundFiles: Pick<SoundFiles, 'put' | 'drop'> },
   door: Door,
@@ -38,7 +38,7 @@ export async function storeSound(
 }
 
 /**
- * The sound of the door's ring. On the free plan, or with the switch off, the standard chime, whatever was chosen
+ * The sound of the door's ring. On the free plan, or with the switch off, it is the standard chime, whatever was chosen
  * (docs/product/decisions.md, 20).
  */
 export function soundUrl(door: Door): string {

@@ -1,4 +1,4 @@
-/** What a wall display shows besides rings (record 0066). */
+/** What a wall display shows in addition to rings (record 0066). */
 import type { Clock } from '#kit/clock.ts'
 import { residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import type { PreferenceStore } from '../notifications/preferences.ts'

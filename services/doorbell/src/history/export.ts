@@ -10,18 +10,18 @@ import { type Cursor, DEFAULT_TIME_ZONE, type History, historyQuery } from './hi
 /** Rows of one query: bounds the memory and the number of queries. */
 const BATCH = 500
 
-/** Signs that begin a formula in a spreadsheet, also in their full-width form (OWASP: CSV injection). */
+/** Characters that begin a formula in a spreadsheet, including their full-width form (OWASP: CSV injection). */
 const SIGN = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]'
-/** Characters that a spreadsheet skips before the sign. Holds no separator, so that the expression runs in linear time. */
+/** Characters that a spreadsheet skips before them. Contains no separator, so that the expression runs in linear time. */
 const BETWEEN = '(?:[^\\S\\t\\r\\n]|["“”„])*'
 /** Where a cell may begin: at the start of the value, and after each separator that a spreadsheet may split at, also inside quotes. */
 const FORMULAS = new RegExp(`((?:^|[;,\\t\\r\\n])${BETWEEN})(?=${SIGN})`, 'g')
-/** Signs that are dangerous only at the start of a cell. */
+/** Characters that are dangerous only at the start of a cell. */
 const BREAK = /^[\t\r\n]/
 
 /**
- * One cell of RFC 4180, quoted where necessary. Puts an apostrophe before each sign that would begin a formula, at the start or after a
- * separator: a spreadsheet that splits at `;` ignores quotes inside a cell. Removes nothing and leaves signs inside words alone:
+ * One cell of RFC 4180, quoted where necessary. Puts an apostrophe before each character that would begin a formula, at the start or after
+ * a separator: a spreadsheet that splits at `;` ignores quotes inside a cell. Removes nothing and leaves such characters inside words:
  * `a; -b` becomes `a; '-b`; `1, 2` and `well-known` stay.
  */
 export function csvCell(value: string | number | null): string {
@@ -100,7 +100,7 @@ const plain = (text: string) =>
     .toLowerCase()
 
 /**
- * Names what the file holds: `visitors_2026-11-01_2026-11-21_missed_front-door.csv`. Without a first day the name says `until-…`.
+ * Describes the file's content: `visitors_2026-11-01_2026-11-21_missed_front-door.csv`. Without a first day the name says `until-…`.
  * @param today in the resident's time zone
  */
 export function exportName(filter: HistoryFilter, format: ExportFormat, today: string, doorLabel: string | undefined): string {

@@ -1,4 +1,4 @@
-/** The history: the list by filter, one ring's story, and the export. */
+/** The history: the list by filter, one ring's timeline, and the export. */
 import { Readable } from 'node:stream'
 import type { BytesHandlersOf } from '#kit/bytes.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'

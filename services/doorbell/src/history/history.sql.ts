@@ -24,7 +24,7 @@ const CHOICES = {
 } as const
 type Filters = Choice<typeof CHOICES>
 
-/** What a combination of filters uses of it; the others are not sent. */
+/** The parameters that a combination of filters uses; the others are not sent. */
 const PARAMS = {
   ownerId: 'int',
   since: 'timestamptz?',
@@ -56,7 +56,7 @@ const TYPED: Readonly<Record<Filters['type'], readonly string[]>> = {
   audio_call: [`a.outcome = 'answered_audio'`, `a.activity_type = 'audio_call'`],
   notification: [`a.activity_type = 'notification'`],
 }
-/** The Notifications tab shows missed rings: nobody answered them, so the resident has only a notification. */
+/** The Notifications tab shows missed rings: they were not answered, so the resident has only a notification. */
 const TABBED: Readonly<Record<Filters['tab'], readonly string[]>> = {
   all: [],
   doorbell: [],
@@ -73,7 +73,7 @@ const within = ({ since, until, after }: Filters) => [
   ...(after ? ['(a.timestamp, a.id) < (:afterAt, :afterId)'] : []),
 ]
 
-/** The first filter that restricts anything becomes the lanes, each with its own index, so rare values come first. */
+/** The first filter that restricts anything becomes the lanes, each with an index for it, so rare values come first. */
 function lanesOf({ type, tab, outcome, door }: Filters): { readonly lanes: readonly string[]; readonly others: readonly string[] } {
   const filters = [TYPED[type], TABBED[tab], outcome ? ['a.outcome = :outcome'] : [], door ? ['a.door_id = :doorId'] : []]
   const [lanes = ['true'], ...others] = filters.filter((conditions) => conditions.length > 0)
@@ -110,7 +110,7 @@ export const PAGE_BY_WINDOW = statementFamily({
   sql: (filters) => {
     const { lanes } = lanesOf(filters)
     const parts = lanes.map((lane, index) => {
-      // A row in two lanes counts for the first.
+      // A row in two lanes is returned by the first.
       const earlier = lanes.slice(0, index).map((other) => `(${other}) IS NOT TRUE`)
       const window = `SELECT * FROM activities a WHERE ${[...within(filters), lane].join(' AND ')} ${ORDER} LIMIT ${windowOf(filters)}`
       return `(SELECT * FROM (${window}) a WHERE ${[...restOf(filters), ...earlier].join(' AND ')} ${ORDER} LIMIT :limit)`
@@ -119,7 +119,7 @@ export const PAGE_BY_WINDOW = statementFamily({
   },
 })
 
-/** Where the windows end: the newest last row of the lanes that have more rows. No row: the list has ended. */
+/** The end of the windows: the newest last row of the lanes that have more rows. No row: the list has ended. */
 export const HORIZON = statementFamily({
   name: 'history-horizon',
   params: PARAMS,
@@ -155,7 +155,7 @@ const SAMPLED_PAGES = 32
 const PAGES = `(pg_relation_size('activity_words') / 8192.0)`
 
 /**
- * How many rings the words are on, by a sample of the table: the cost is bounded. Counting, or reading the index up to a limit, would first
+ * How many rings have the words, by a sample of the table: the cost is bounded. Counting, or reading the index up to a limit, would first
  * collect every occurrence of a common word.
  */
 export const ESTIMATE_BY_WORDS = statement({

@@ -1,4 +1,4 @@
-/** Pages of the history: by window, newest first, and by the index of words where a window holds too few matches. */
+/** Pages of the history: by window, newest first, and by the index of words where a window contains too few matches. */
 import type pg from 'pg'
 import { execute, fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'
 import { CallKind } from '#proto/entities.ts'
@@ -49,7 +49,7 @@ async function pageByWindow(pool: pg.Pool, ownerId: number, query: HistoryQuery,
   if (isUnfiltered(query)) return { rings, next: undefined }
   const end = await fetchRow(pool, HORIZON.of(filters), params)
   if (!end) return { rings, next: undefined }
-  // Behind the horizon one lane has read further than the other: the next page begins at the horizon.
+  // Past the horizon one lane has read further than the other: the next page begins at the horizon.
   const isBefore = (ring: Ring) =>
     ring.timestamp > end.timestamp || (ring.timestamp.getTime() === end.timestamp.getTime() && ring.id >= end.id)
   return { rings: rings.filter(isBefore), next: { at: end.timestamp, id: end.id } }

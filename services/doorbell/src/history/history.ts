@@ -1,4 +1,4 @@
-/** The history: filters, pages and one ring's story (docs/product/decisions.md, 29; docs/product/specification.md, 5). */
+/** The history: filters, pages and one ring's timeline (docs/product/decisions.md, 29; docs/product/specification.md, 5). */
 import type { Outcome } from '#proto/entities.ts'
 import { type ActivityDetails, type ActivityTab, type ActivityType, DetailsStep, type HistoryFilter } from '#proto/history.ts'
 import { endOfDay, startOfDay } from '../core/calendar.ts'
@@ -82,7 +82,7 @@ export function presentActivityDetails(ring: Ring, { timeline, messages, calls }
     ...step('call_connected', connectedAt),
     ...step('call_ended', endedAt),
   ])
-  // The entry `accepted` is written shortly after the ring: until then its step is made from the ring.
+  // The entry `accepted` is written shortly after the ring: until then it is made from the ring.
   const first = timelineSteps.some(({ kind }) => kind === 'accepted') ? [] : step('accepted', ring.timestamp)
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {

@@ -10,7 +10,7 @@ import { preferenceHandlers } from './preferences.handlers.ts'
 import { createPreferences } from './preferences.store.ts'
 import { mailSummaries } from './summaries.ts'
 
-/** What residents are notified of, and by which channels. */
+/** Notifications of residents, and the channels that each uses. */
 export function notifications({ bus, clock }: Pick<ServiceContext<unknown>, 'bus' | 'clock'>, core: Core) {
   const { pool, jobPool, db, outbox, live, billing, isDeleted, runInBackground } = core
   const store = createNotifications(pool, jobPool, db)
@@ -21,7 +21,7 @@ export function notifications({ bus, clock }: Pick<ServiceContext<unknown>, 'bus
     handlers: { ...notificationHandlers(notifying), ...preferenceHandlers({ preferences, billing, live, clock }) },
     consumers: { auth: onLoginSucceeded(notifying, isDeleted) },
     jobs: notificationJobs(() => mailSummaries({ notifications: store, mail, clock })),
-    /** What publishes and writes notifications. */
+    /** The functions that write and publish notifications. */
     notifying,
     preferences,
     timeZoneOf: async (ownerId: number, at: Date) => (await preferences.snapshot(ownerId, at)).preferences.timeZone,

@@ -19,8 +19,8 @@ const PARAMS = Object.keys(NotificationParams.shape)
 const titlePart = (parts: string) => `(:${parts}::text[])[array_position(:titleKinds::text[], n.kind::text)]`
 
 /**
- * Newest first; a filter that is null does not restrict. A search finds the names in the params. The titles are three lists: kind, and what
- * stands before and after the name.
+ * Newest first; a filter that is null does not restrict. A search finds names in the params. The titles are three lists: kind, and the text
+ * before and after the name.
  */
 export const LIST_NOTIFICATIONS = statement({
   name: 'notifications',
@@ -48,7 +48,7 @@ WHERE n.owner_id = :ownerId AND n.expires_at > :now AND (:before::int IS NULL OR
 ORDER BY n.id DESC LIMIT :limit`,
 })
 
-/** Not prepared: a plan that was made on an empty table scans all of it until PostgreSQL has its statistics, a minute later. */
+/** Not prepared: a plan made on an empty table scans all of it until PostgreSQL has its statistics, a minute later. */
 export const COUNT_UNREAD = statement({
   name: 'notifications-unread',
   params: { ownerIds: 'int[]', now: 'timestamptz' },
@@ -97,7 +97,7 @@ SELECT ${NOTIFICATION_COLUMNS} FROM n ${NOTIFICATION_JOIN}`,
 })
 
 /**
- * Turns the rings' notifications into misses. The rings and whether each is mailed stand at the same places of two lists. For the jobs'
+ * Turns the rings' notifications into misses. The ring and whether it is mailed have the same index in two lists. For the jobs'
  * connection (app.ts).
  */
 export const MISS_NOTIFICATIONS = change(
@@ -108,7 +108,7 @@ export const MISS_NOTIFICATIONS = change(
   WHERE n.activity_id = missed.id AND n.kind IN ('ring', 'missed')`,
 )
 
-/** All of a visit that is handled: the ring's own, and those of its messages. One that comes in this moment is not among them. */
+/** All notifications of a handled visit: the ring's own, and those of its messages. One that is written concurrently is not among them. */
 export const SETTLE_RING = statement({
   name: 'notification-settle-ring',
   params: { activityId: 'int', at: 'timestamptz' },
@@ -137,7 +137,7 @@ WHERE owner_id = :ownerId AND visit_request_id = :visitRequestId`,
 
 const countAs = (count: keyof UnreadCounts) => `(count(*) FILTER (WHERE ${isOfKind('kind', kindsCountedAs(count))}))::int AS ${count}`
 
-/** Takes the owners whose summary is due, and counts what it contains. Not prepared, as COUNT_UNREAD. */
+/** Claims the owners whose summary is due, and counts what it contains. Not prepared, as COUNT_UNREAD. */
 export const TAKE_DUE_SUMMARIES = statement({
   name: 'summaries-due',
   params: { waitingSince: 'timestamptz', mailedBefore: 'timestamptz', now: 'timestamptz' },

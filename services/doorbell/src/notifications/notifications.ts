@@ -16,14 +16,14 @@ import type { StoredNotification } from './stored-notification.ts'
 export type NewNotification = NotificationContent & {
   readonly ownerId: number
   readonly type: StoredNotification['type']
-  /** What the visitor wrote; empty for a kind whose message is a sentence. */
+  /** The visitor's text; empty for a kind whose message is a sentence. */
   readonly message: string
   readonly timestamp: Date
   readonly activityId: number | null
   readonly visitRequestId: number | null
-  /** Something other than a ring waits for an answer. */
+  /** Something other than a ring requires an answer. */
   readonly open: boolean
-  /** A uuid that makes the write idempotent, where the cause may be delivered twice. */
+  /** A UUID that makes the write idempotent, where the cause may be delivered twice. */
   readonly key: string | null
   readonly toMail: boolean
 }
@@ -32,7 +32,7 @@ export type NotificationFilter = {
   readonly type?: StoredNotification['type'] | undefined
   readonly unread?: boolean | undefined
   readonly search?: string | undefined
-  /** These match the search, whatever they store; without them the English titles are compared with it. */
+  /** These kinds match the search whatever they store; without this list the English titles are compared with it. */
   readonly kinds?: readonly string[] | undefined
 }
 export type Summary = UnreadCounts & { readonly ownerId: number; readonly newest: number }
@@ -63,7 +63,7 @@ export interface Notifications {
   settleVisit(ownerId: number, visitRequestId: number, at: Date): Promise<boolean>
   /** Turns the rings' notifications into misses. */
   markMissed(rings: readonly { readonly activityId: number; readonly toMail: boolean }[]): Promise<StoredNotification[]>
-  /** Takes the owners whose summary is due: unread since before `waitingSince`, and no mail since `mailedBefore`. */
+  /** Claims the owners whose summary is due: unread since before `waitingSince`, and no mail since `mailedBefore`. */
   takeDueSummaries(due: { waitingSince: Date; mailedBefore: Date; now: Date }): Promise<Summary[]>
   /** @param mailed false: it is tried again after `tryAfter` */
   completeSummary(summary: Summary, mailed: boolean, tryAfter: Date): Promise<void>
@@ -154,7 +154,7 @@ export type VisitRequestNotification = {
   readonly visitRequestId: number
   readonly name: string
   readonly message: string
-  /** The same key makes one notification only. */
+  /** The same key writes only one notification. */
   readonly key?: string | null
 }
 
@@ -168,7 +168,7 @@ export async function settleVisitNotification(deps: UnreadDeps, ownerId: number,
   if (await deps.notifications.settleVisit(ownerId, visitRequestId, deps.clock.now())) await publishUnreadCount(deps, [ownerId])
 }
 
-/** In the background of the answer, dismissal, Cancel or Mark as Handled. */
+/** Runs in the background of the answer, dismissal, Cancel or Mark as Handled. */
 export function settleRingNotification(
   deps: BackgroundDeps,
   ring: { readonly id: number; readonly ownerId: number; readonly isHandled: boolean },
@@ -194,7 +194,7 @@ type MissedRing = { readonly id: number; readonly ownerId: number; readonly purp
  * one count, whatever its size.
  */
 export async function notifyMissed(deps: UnreadDeps & Pick<NotificationDeps, 'preferences'>, missed: readonly MissedRing[]): Promise<void> {
-  // All copies lock rows in this order: two jobs that meet at the same rows cannot deadlock.
+  // All copies lock rows in this order: two jobs that update the same rows cannot deadlock.
   const rings = missed.toSorted((a, b) => a.id - b.id)
   const channels = new Map<number, readonly Channel[]>()
   const snapshots = new Map<number, PreferenceSnapshot>()
@@ -207,7 +207,7 @@ export async function notifyMissed(deps: UnreadDeps & Pick<NotificationDeps, 'pr
   const missedNotifications = await deps.notifications.markMissed(
     rings.map(({ id }) => ({ activityId: id, toMail: of(id).includes('email') })),
   )
-  // A frame carries one notification: several for one resident need several frames.
+  // A frame contains one notification: several for one resident need several frames.
   for (let rest = missedNotifications; rest.length; ) {
     const first = new Map(
       rest.toReversed().map((notification) => [notification.ownerId, { notification, alerts: alertsAmong(of(notification.activityId)) }]),

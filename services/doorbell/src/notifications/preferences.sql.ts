@@ -10,7 +10,7 @@ export const PREFERENCES = {
   quietTo: 'text',
 } as const
 
-/** An owner's preferences, and what their quiet hours mean at a time. */
+/** An owner's preferences, and the effect of their quiet hours at a given time. */
 export const PREFERENCE_SNAPSHOT = statement({
   name: 'preference-snapshot',
   prepared: true,
@@ -21,7 +21,7 @@ export const PREFERENCE_SNAPSHOT = statement({
 FROM owners o WHERE o.id = :ownerId`,
 })
 
-/** Fails for a time zone that PostgreSQL does not know. */
+/** Fails for a time zone that PostgreSQL does not have. */
 export const CONVERT_TO_TIME_ZONE = statement({
   name: 'convert-to-time-zone',
   params: { timeZone: 'text' },

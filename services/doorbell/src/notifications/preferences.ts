@@ -35,7 +35,7 @@ export interface PreferenceStore {
   snapshot(ownerId: number, at: Date): Promise<PreferenceSnapshot>
   /** Reads, changes and writes under one lock: two concurrent changes are both kept. */
   change(ownerId: number, change: (now: Preferences) => Preferences): Promise<Preferences>
-  /** Whether the database, which evaluates quiet hours, knows the time zone. */
+  /** Whether the database, which evaluates quiet hours, has the time zone. */
   knowsTimeZone(timeZone: string): Promise<boolean>
 }
 
@@ -54,7 +54,7 @@ export function channelsOf({ switches, matrix }: Settings, event: PreferenceEven
 
 export const alertsAmong = (channels: readonly Channel[]): Alert[] => Alert.options.filter((alert) => channels.includes(alert))
 
-/** None while it is quiet, not even mail (docs/product/decisions.md, 7). */
+/** None during quiet hours or do not disturb, not even mail (docs/product/decisions.md, 7). */
 export function activeChannels({ preferences, quiet }: PreferenceSnapshot, event: PreferenceEvent, delivery = false): Channel[] {
   return quiet ? [] : channelsOf(preferences, event, delivery)
 }
@@ -72,7 +72,7 @@ export function merge(now: Preferences, { switches, matrix, quietHours, timeZone
   }
 }
 
-/** Both Node.js and Postgres must know a zone: Postgres alone would also accept POSIX rules, whose offsets have the opposite sign. */
+/** Both Node.js and Postgres must have a zone: Postgres alone would also accept POSIX rules, whose offsets have the opposite sign. */
 function isTimeZoneOfRuntime(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone })

@@ -8,8 +8,8 @@ const zone = (owner: string) => `COALESCE(${owner}.time_zone, 'UTC')`
 export const localTime = (owner: string, at: string) => `to_char(${at}::timestamptz AT TIME ZONE ${zone(owner)}, 'HH24:MI')`
 
 /**
- * Quiet hours that begin on the local day `day` days after that of `at`, as two moments. Clock texts would not do: in the night when the
- * clocks go back, 02:00 to 03:00 comes twice, and quiet hours to 02:30 would end, begin again and end.
+ * Quiet hours that begin on the local day `day` days after that of `at`, as two moments. Times of day would not work: in the night when the
+ * clocks go back, 02:00 to 03:00 occurs twice, and quiet hours to 02:30 would end, begin again and end.
  */
 const windowOf = (owner: string, at: string, day: number) => {
   const midnight = `(${at}::timestamptz AT TIME ZONE ${zone(owner)})::date + ${day}`
@@ -24,7 +24,7 @@ export const inQuietHours = (owner: string, at: string) =>
 
 export const isQuiet = (owner: string, at: string) => `(${owner}.quiet OR ${inQuietHours(owner, at)})`
 
-/** When the quiet hours end that hold at this moment. */
+/** The end of the quiet hours that hold at this moment. */
 export const quietUntil = (owner: string, at: string) => {
   const [lastNight, today] = [windowOf(owner, at, -1), windowOf(owner, at, 0)]
   return `CASE WHEN ${lastNight.holds} THEN ${lastNight.to} ELSE ${today.to} END`

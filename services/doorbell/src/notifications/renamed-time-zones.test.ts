@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { currentTimeZoneName, RENAMED_TIME_ZONES } from './renamed-time-zones.ts'
 
-/** What browsers list, and a database server on Debian 13 without `tzdata-legacy` does not know. */
+/** Zones that browsers send, and that a database server on Debian 13 without `tzdata-legacy` does not have. */
 const LISTED_BY_BROWSERS = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',

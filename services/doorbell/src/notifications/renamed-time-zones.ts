@@ -1,6 +1,6 @@
 /**
- * The names that the time zone database has replaced, with those that it uses now: the links of its file `backward` (2025b), but for names
- * that its `zone.tab` still lists. Browsers go on sending some of them, and a Postgres on Debian 13 without `tzdata-legacy` knows none.
+ * The names that the time zone database has replaced, with those that it uses now: the links of its file `backward` (2025b), except names
+ * that its `zone.tab` still lists. Browsers still send some of them, and a Postgres on Debian 13 without `tzdata-legacy` has none.
  */
 export const RENAMED_TIME_ZONES: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',

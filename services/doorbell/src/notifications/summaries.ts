@@ -1,6 +1,6 @@
 /**
  * The mail about unread notifications ("Email Notifications"). It is sent a minute after the first of them, so that a resident who reads it
- * meanwhile gets none, and at most once in 15 minutes. It holds counts only, no messages.
+ * meanwhile gets none, and at most once in 15 minutes. It contains counts only, no messages.
  */
 import type { Clock } from '#kit/clock.ts'
 import { deterministicUuid } from '#kit/ids.ts'
@@ -16,7 +16,7 @@ const UNREAD_FOR = 60_000
 const APART = 15 * 60_000
 const AGAIN_AFTER = 60_000
 
-/** The same for each try, so that auth sends the mail once. */
+/** The same key for each try, so that auth sends the mail once. */
 const keyOf = ({ ownerId, newest }: Summary) => deterministicUuid(`summary ${ownerId} ${newest}`)
 
 type SummaryDeps = {
@@ -25,7 +25,7 @@ type SummaryDeps = {
   readonly clock: Clock
 }
 
-/** A mail that fails throws nothing: it is tried again a minute later. */
+/** A mail that fails throws nothing: it is retried a minute later. */
 export async function mailSummaries({ notifications, mail, clock }: SummaryDeps): Promise<void> {
   const due = await notifications.takeDueSummaries({
     waitingSince: clock.in(-UNREAD_FOR),

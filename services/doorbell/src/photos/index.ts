@@ -29,7 +29,7 @@ export function photos(context: Context, { pool, db, files, live }: Core, { acce
     jobs: photoJobs({ files: photoFiles, clock, queue }),
     metrics: photoMetrics({ queue }),
     photoFiles,
-    /** Deletes the photos of before this moment that no ring names. */
+    /** Deletes photos from before this moment that no ring refers to. */
     sweepPhotos: (before: Date) => sweepPhotos(files, before, store.inUse),
   }
 }

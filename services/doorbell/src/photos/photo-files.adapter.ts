@@ -34,7 +34,7 @@ export function createPhotoFiles(files: Files): PhotoFiles {
   }
 }
 
-/** @param kept which of these photos an activity names @returns how many were deleted */
+/** @param kept which of these photos an activity refers to @returns how many were deleted */
 export function sweepPhotos(
   files: Files,
   before: Date,

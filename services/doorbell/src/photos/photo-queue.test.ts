@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { createPhotoQueue } from './photo-queue.ts'
 
-/** A queue whose photos finish one by one, when the test says so. */
+/** A queue whose photos finish one by one, when the test resolves them. */
 function heldQueue() {
   const done: number[] = []
   let finish: (() => void) | undefined

@@ -1,5 +1,5 @@
 /**
- * Processes one photo at a time, so that many photos cannot take CPU and memory from rings. Addresses take turns, so that many photos
+ * Processes one photo at a time, so that many photos do not take CPU and memory from rings. Addresses take turns, so that many photos
  * from one address delay another's by one photo at most.
  */
 
@@ -7,11 +7,11 @@ const WAITING_MAX = 200
 const WAITING_MAX_PER_ADDRESS = 40
 
 export type PhotoQueue = {
-  /** Photos that are not being processed yet. */
+  /** Photos that are waiting. */
   readonly waiting: number
   /** @param address the sender's; empty where it is unknown @returns false when too many wait already */
   add(activityId: number, address: string): boolean
-  /** Resolves when the current photo is done; the others stay in the file store. */
+  /** Resolves when the current photo is done; the waiting ones stay in the file store. */
   stop(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { type PhotoDeps, type PhotoFiles, processPhoto } from './store-photo.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 
-/** What was counted and dropped for one waiting upload of a ring without a photo. */
+/** The counts and deletions after one waiting upload of a ring without a photo. */
 async function processUpload(reencode: PhotoDeps['reencode'], isStored: boolean) {
   const counted: string[] = []
   const dropped: string[] = []

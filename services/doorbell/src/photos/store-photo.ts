@@ -26,11 +26,11 @@ export interface PhotoFiles {
 export interface Photos {
   /** The first photo of a ring. @returns the ring if it changed */
   set(activityId: number, photo: string): Promise<Ring | undefined>
-  /** @returns those that a ring names */
+  /** @returns the photos of this list that a ring refers to */
   inUse(names: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** Rotates upright, strips metadata, limits the size. @throws on bytes that are no picture */
+/** Rotates upright, strips metadata, limits the size. @throws on bytes that are not a picture */
 export type Reencode = (bytes: Buffer) => Promise<Buffer>
 
 const JPEG_START = [0xff, 0xd8, 0xff]

@@ -6,7 +6,7 @@ import { loadPushNotice } from './push-notice.ts'
 type Names = 'delivery_times' | 'push_content' | 'push_notice' | 'push_preferences' | 'ring_reach'
 type Deps = Parameters<typeof loadPushNotice>[0] & {
   readonly history: Pick<History, 'timelineOf'>
-  /** When an open page first reported each ring; without those that none has reported. */
+  /** When an open page first reported each ring; rings without a report are left out. */
   readonly deliveryTimes: (ids: readonly number[]) => Promise<readonly { readonly activityId: number; readonly at: Date }[]>
 }
 

@@ -9,7 +9,7 @@ import { activeChannels, type PreferenceStore } from '../notifications/preferenc
 export type PushContentDeps = Pick<AccessDeps, 'rings' | 'clock'> & { readonly preferences: Pick<PreferenceStore, 'snapshot'> }
 
 /**
- * What notify says of a ring, and whether its owner wants to hear of it now: nothing while it is quiet (docs/product/decisions.md, 7).
+ * The content of a ring's push, and whether its owner wants it now: not during quiet hours (docs/product/decisions.md, 7).
  * @throws AppError not_found
  */
 export async function loadPushContent(deps: PushContentDeps, activityId: number): Promise<Output<'doorbell.push_content'>> {
@@ -23,7 +23,7 @@ export async function loadPushContent(deps: PushContentDeps, activityId: number)
     visitorName: ring.visitorName,
     message: ring.message,
     test: ring.test,
-    // Accounts with one door know which it is.
+    // Accounts with one door need no door's name.
     doorLabel: ring.premium ? ring.doorLabel : null,
     photoUrl: photoUrl(ring),
     rungAt: ring.timestamp.toISOString(),
@@ -37,7 +37,7 @@ export async function loadPushContent(deps: PushContentDeps, activityId: number)
 }
 
 /**
- * Whom a ring has reached by now without a push.
+ * Which open pages have shown a ring so far.
  * @throws AppError not_found
  */
 export async function loadRingReach(
@@ -59,7 +59,7 @@ type Receipt = Output<'doorbell.ring_reach'>['receipts'][number]
 const receiptOf = ({ kind, by, at }: TimelineEntry): Receipt[] =>
   by && (kind === 'delivered' || kind === 'seen') ? [{ session: by, state: kind, at: at.toISOString() }] : []
 
-/** The parts of that decision, so that notify can say which of them keeps a device from ringing. */
+/** The conditions of that decision one by one, so that notify can name the one that keeps a device from ringing. */
 export async function loadPushPreferences(
   { preferences, clock }: Pick<PushContentDeps, 'preferences' | 'clock'>,
   userId: number,

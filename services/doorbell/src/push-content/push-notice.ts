@@ -27,8 +27,8 @@ const NOTICE_OF = {
 } as const satisfies Readonly<Record<NotificationKind, Notice['kind'] | null>>
 
 /**
- * What notify says of a stored notification, or of what a visitor wrote after a miss, the newest message: while a conversation goes on,
- * its pages show it.
+ * The content of a push about a stored notification, or about a visitor's newest message after a miss: during a conversation
+ * the pages show it.
  * @throws AppError not_found
  */
 export async function loadPushNotice(deps: PushNoticeDeps, asked: Input<'doorbell.push_notice'>): Promise<Notice> {

@@ -1,6 +1,6 @@
 /**
  * Makes a film of a recording's pieces with ffmpeg (record 0054), at a low priority and with one thread. Each run of pieces
- * is decoded and written alike; then the runs are joined, and the voices encoded once, so that no join is heard.
+ * is decoded and encoded with the same parameters; then the runs are joined, and the audio is encoded once, so that no join is audible.
  */
 import { createWriteStream } from 'node:fs'
 import { access, constants, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import type { FilmMaker, RecordingToMake } from './make-film.ts'
 import type { RecordingStore } from './recordings.ts'
 import { type FilmSize, filmSize, type Run, runsOf } from './runs.ts'
 
-/** Deletes what a copy that died has left of a film. */
+/** Deletes the files of films that a copy was making when it died. */
 export async function sweepScratch(folder: string, before: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
@@ -22,31 +22,31 @@ export async function sweepScratch(folder: string, before: Date): Promise<void> 
   }
 }
 
-export type Programs = { readonly ffmpeg: string; readonly ffprobe: string /** Their priority. */; readonly nice: number }
+export type Programs = { readonly ffmpeg: string; readonly ffprobe: string /** The priority of the processes. */; readonly nice: number }
 
 const PREFIX = 'doorbell-film-'
 const RATE = 25
 const AUDIO_BITS = 96_000
-/** The container and what the encoder exceeds its mean by. */
+/** Room for the container, and for what the encoder exceeds its mean rate by. */
 const VIDEO_BITS = RECORDING.bitsPerSecond - AUDIO_BITS - 150_000
 const KEEP_MS = 15_000
-/** Libraries and one encoder of 720p. */
+/** The memory of the libraries and of one encoder of 720p. */
 const MEMORY = 2_000_000_000
-/** CPU seconds for one of the film, at the slowest, and to begin with. */
+/** CPU seconds per second of the film, at the slowest, and for its start. */
 const CPU_FACTOR = 8
 const CPU_LEAST = 120
 const QUIET = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y']
 const ONE_THREAD = ['-threads', '1', '-filter_threads', '1']
-/** That of a camera of 4K: a decoded picture takes memory by its own size, whatever the size of the film. */
+/** The size of a 4K camera's picture: a decoded picture takes memory by its own size, whatever the size of the film. */
 const PICTURE_PIXELS = 4_096 * 2_304
-/** Only our own files, and no picture that would take the memory of the whole service. */
+/** Reads only our own files, and refuses pictures that would need the memory of the whole service. */
 const SAFE_INPUT = ['-protocol_whitelist', 'file', '-max_pixels', String(PICTURE_PIXELS)]
-/** Fills what was not sent, as while a microphone is off, with silence. */
+/** Fills gaps with silence, as while a microphone is off. */
 const EVEN = 'aresample=48000:async=1:min_hard_comp=0.1:first_pts=0,aformat=channel_layouts=mono'
-/** How many pieces are looked at to find the size of the film. */
+/** How many pieces are read to find the size of the film. */
 const LOOKED_AT = 20
 const POSTER_WIDTH = 640
-/** A film may be shorter than its pieces say, because a piece ends with its last picture. */
+/** A film may be shorter than the durations of its pieces, because a piece ends with its last picture. */
 const DURATION_SLACK = 3
 
 const Probe = z.object({
@@ -59,7 +59,7 @@ type Probe = z.infer<typeof Probe>
 
 /**
  * @param scratch a folder with room for three times the film
- * @param stopping this process ends
+ * @param stopping aborts when this process stops
  */
 export function createFilmMaker(
   programs: Programs,
@@ -130,7 +130,7 @@ class Making {
     await writeFile(this.#path(`pieces-${run.run}`), `ffconcat version 1.0\n${lines.join('\n')}\n`)
   }
 
-  /** That of the largest picture, within 720p; undefined without any. */
+  /** The size of the largest picture, within 720p; undefined without any. */
   async #sizeOf(runs: readonly Run[]): Promise<FilmSize | undefined> {
     const withVideo = runs.filter(({ hasVideo }) => hasVideo).flatMap((run) => run.pieces.map(({ number }) => pieceName(run, number)))
     const step = Math.max(1, Math.ceil(withVideo.length / LOOKED_AT))
@@ -142,7 +142,7 @@ class Making {
     return filmSize(found)
   }
 
-  /** One run as pictures of one size and rate, with both voices in one track. Pictures that cannot be decoded do not cost the voices. */
+  /** One run as pictures of one size and rate, with both voices in one track. If its pictures cannot be decoded, the voices are kept. */
   async #render(run: Run, size: FilmSize | undefined): Promise<void> {
     const { streams } = await this.#probe(pieceName(run, run.pieces[0]?.number ?? 0))
     const voices = streams.filter(({ codec_type }) => codec_type === 'audio').length
@@ -228,13 +228,13 @@ const fitInto = ({ width, height }: FilmSize) =>
 
 function voicesFilter(voices: number): string {
   if (voices === 0) return 'anullsrc=r=48000:cl=mono[a]'
-  // Silence to the run's end, which is the output's: a device that vanishes sends nothing more, and the other voice goes on.
+  // Silence to the run's end, which is the output's: a device that vanishes sends nothing more, and the other voice continues.
   const each = Array.from({ length: voices }, (_, index) => `[0:a:${index}]${EVEN},apad[a${index}]`)
   const names = each.map((_, index) => `[a${index}]`).join('')
   return voices === 1 ? `[0:a:0]${EVEN},apad[a]` : `${each.join(';')};${names}amix=inputs=${voices}:duration=longest:normalize=0[a]`
 }
 
-/** Whether both programs are there; what `npm start` fetches in the background appears while this runs. */
+/** Whether both programs exist; those that `npm start` downloads in the background may appear while this runs. */
 export const programsThere = (paths: readonly (string | undefined)[]) => async (): Promise<boolean> =>
   Promise.all(paths.map((path) => access(path ?? '', constants.X_OK))).then(
     () => true,

@@ -27,7 +27,7 @@ type Config = {
   readonly INTERNAL_KEY: SigningKeys
 }
 
-/** Recordings of calls, and the films that are made of them. */
+/** Recordings of calls, and the films made from them. */
 export function recordings(
   context: ServiceContext<Config>,
   { pool, db, files, billing }: Core,
@@ -38,7 +38,7 @@ export function recordings(
   const { FFMPEG_BIN: ffmpeg, FFPROBE_BIN: ffprobe, FILMS_NICE: nice, INTERNAL_KEY: internalKey } = config
   if (ffmpeg) warnOfGaps(log)
   const folder = config.FILES === 'local' ? config.FILES_DIR : undefined
-  // Where films are made: beside the files, which have the room for it, or on this machine where they are in a bucket.
+  // Where films are made: beside the files, where there is room for it, or on this machine if they are in a bucket.
   const scratch = folder ? join(folder, '.films') : tmpdir()
   const recordingFiles = createRecordingFiles(files, folder)
   const store = createRecordings(pool, db)
@@ -64,7 +64,7 @@ export function recordings(
     jobs: recordingJobs({ closeLostRecordings: () => closeLostRecordings(deps), makeFilms: () => makeFilms(making) }),
     drain: async () => stop.abort(),
     recordingFiles,
-    /** Deletes what a stopped copy has left of a film, and the files that no row names: all from before this moment. */
+    /** Deletes files of films that a stopped copy was making, and files that no row refers to: all from before this moment. */
     sweepRecordings: async (before: Date) => {
       await sweepScratch(scratch, before)
       await sweepRecordings(files, before, { films: (names) => filmsInUse(db, names), pieces: (names) => piecesInUse(db, names) })

@@ -1,4 +1,4 @@
-/** The film of a recording that is over: made by one copy at a time, again where that copy died, and checked before it counts. */
+/** The film of a finished recording: made by one copy at a time, again if that copy died, and checked before it is stored. */
 
 import type { Ring } from '../core/ring.ts'
 import type { RecordingDeps } from './recording.ts'
@@ -8,13 +8,13 @@ export type RecordingToMake = ListedRecording & { readonly attempts: number; rea
 export type MadeFilm = { readonly film: string; readonly poster: string | null; readonly seconds: number; readonly bytes: number }
 
 export interface FilmQueue {
-  /** @param until then no other copy takes it */
+  /** @param until no other copy takes it before */
   take(now: Date, until: Date): Promise<RecordingToMake | undefined>
   /** @returns false where it was deleted meanwhile */
   keep(id: string, until: Date): Promise<boolean>
-  /** Another try from then on. */
+  /** Another try at this time. */
   release(id: string, until: Date): Promise<void>
-  /** This copy stops, which is no failed try. */
+  /** This copy stops, which does not count as a failed try. */
   giveBack(id: string): Promise<void>
   /** @returns undefined where it was deleted meanwhile */
   finish(id: string, film: MadeFilm): Promise<Ring | undefined>
@@ -25,7 +25,7 @@ export interface FilmQueue {
 export type FilmOnDisk = { readonly film: string; readonly poster: string | null; readonly seconds: number; readonly bytes: number }
 export interface FilmMaker {
   /**
-   * @param whileItExists asked from time to time: false aborts
+   * @param whileItExists called at intervals: false aborts
    * @throws Error where no film can be made
    */
   make<T>(recording: RecordingToMake, whileItExists: () => Promise<boolean>, use: (film: FilmOnDisk) => Promise<T>): Promise<T>
@@ -34,7 +34,7 @@ export interface FilmMaker {
 type MakeFilmDeps = Pick<RecordingDeps, 'recordingFiles' | 'clock' | 'canRecord' | 'publishChange'> & {
   readonly recordings: FilmQueue
   readonly filmMaker: FilmMaker
-  /** This copy stops: the film is left to another one. */
+  /** This copy stops: another one makes the film. */
   readonly stopping: AbortSignal
   readonly report: (result: 'ok' | 'again' | 'failed', seconds: number, err?: unknown) => void
 }
@@ -70,7 +70,7 @@ async function makeFilm(deps: MakeFilmDeps, recording: RecordingToMake): Promise
         }
         const ring = await recordings.finish(id, made)
         const files = pieces.map(({ file }) => file)
-        // Deleted or erased while it was made: then nothing of it stays.
+        // Deleted or erased while it was made: then all of it is deleted.
         await recordingFiles.drop({ films: ring ? [] : [made.film, ...(made.poster ? [made.poster] : [])], pieces: files })
         if (ring) deps.publishChange(ring)
       },

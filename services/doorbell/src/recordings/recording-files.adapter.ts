@@ -7,7 +7,7 @@ const PIECES = 'pieces'
 const FILMS = 'films'
 const last = (name: string) => name.slice(name.indexOf('/') + 1)
 
-/** @param folder where files are kept on this machine; undefined for a bucket */
+/** @param folder of the files on this machine; undefined for a bucket */
 export function createRecordingFiles(files: Files, folder: string | undefined): RecordingStore {
   return {
     putPiece: async (bytes, expiresAt) => {
@@ -36,7 +36,7 @@ export function createRecordingFiles(files: Files, folder: string | undefined): 
 
 type InUse = (names: readonly string[]) => Promise<readonly string[]>
 
-/** Deletes what no row names. @param inUse which of these names a row has */
+/** Deletes files that no row refers to. @param inUse which of these names a row has */
 export async function sweepRecordings(files: Files, before: Date, inUse: { readonly films: InUse; readonly pieces: InUse }): Promise<void> {
   for (const [folder, named] of [
     [FILMS, inUse.films],

@@ -22,7 +22,7 @@ export type RecordingDeps = Pick<AccessDeps, 'rings' | 'clock'> & {
   readonly publishChange: (ring: Ring) => void
 }
 export interface RecordingNode {
-  /** Never throws: the node also learns of it by the answer to its next piece. */
+  /** Never throws: the node also gets it in the answer to its next piece. */
   dropRecording(activityId: number, recordingId: string): Promise<void>
 }
 
@@ -38,7 +38,7 @@ async function refusalOf(deps: RecordingDeps, used: number): Promise<Exclude<Ref
   return free !== undefined && free < recordingLimits.freeBytes ? 'disk_full' : null
 }
 
-/** What a resident reads before recording. */
+/** What a resident's page shows before a recording. */
 export async function recordingStatus(
   deps: RecordingDeps & { readonly billing: BillingClient },
   ownerId: number,
@@ -151,5 +151,5 @@ export function presentRecording(recording: ListedRecording): StoredRecording {
   }
 }
 
-/** How long an upload header opens a recording: the longest call's recording, and the time for its last piece. */
+/** How long an upload header is valid for a recording: the longest call, and the time for its last piece. */
 export const UPLOAD_SECONDS = (RECORDING.longest + DAY_MS / 24) / 1_000

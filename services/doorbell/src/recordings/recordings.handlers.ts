@@ -98,7 +98,7 @@ export function recordingBytes(deps: RecordingDeps): Pick<BytesHandlersOf<'doorb
   return {
     put_piece: async ({ input, request, response }) => {
       const bytes = await readBody(request, PIECE_BYTES, 'too_large')
-      // Nothing: the node is there, and both microphones and the camera are off.
+      // No data: the node is alive, and both microphones and the camera are off.
       if (bytes.length === 0) await touchRecording(deps, input.recordingId)
       else await storePiece(deps, input.recordingId, pieceFacts(request.headers['x-piece']), bytes)
       response.writeHead(204).end()

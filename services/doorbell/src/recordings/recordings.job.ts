@@ -2,7 +2,7 @@ import type { Job } from '#kit/jobs.ts'
 
 const LOST_EVERY_MS = 5_000
 export const MAKE_FILMS = 'make-films'
-/** The end of a recording wakes the job; the interval is for retries, and for what another copy or a crash has left. */
+/** The end of a recording wakes the job; the interval is for retries, and for recordings left by another copy or a crash. */
 const FILMS_EVERY_MS = 2_000
 
 type Work = { readonly closeLostRecordings: () => Promise<void>; readonly makeFilms: () => Promise<void> }

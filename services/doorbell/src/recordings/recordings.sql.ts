@@ -1,9 +1,9 @@
-/** What Prisma cannot say about recordings: one copy takes a film to make. */
+/** A statement that Prisma cannot express: one copy claims a film to make. */
 import { statement } from '#kit/statement.ts'
 
 /**
- * The oldest that no copy is making; owners take turns, so that an account with many recordings waits for its own: each owner's first film
- * of a day comes before anybody's second.
+ * The oldest that no copy is making; owners take turns, so that many recordings of one account delay only its own: each owner's first film
+ * of a day comes before the second of any owner.
  */
 export const TAKE_RECORDING_TO_MAKE = statement({
   name: 'take-recording-to-make',

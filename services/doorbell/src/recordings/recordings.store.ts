@@ -12,12 +12,12 @@ import type { FilmQueue } from './make-film.ts'
 import { TAKE_RECORDING_TO_MAKE } from './recordings.sql.ts'
 import type { ListedRecording, RecordingFiles, Recordings } from './recordings.ts'
 
-/** Of one ring: each rejoin of a recorded call asks again. */
+/** The recording of one ring: each rejoin of a recorded call requests it again. */
 const MARKS_MOST = 200
 
 const WITH_ACTIVITY = { activity: { include: { door: true } } } as const
 type Transaction = Types.TransactionClient
-/** Prisma reads visits and doors after the recordings: of what was deleted in between there is nothing. */
+/** Prisma reads visits and doors after the recordings: for what was deleted in between there is no row. */
 const hasVisit = ({ activity }: { readonly activity: { readonly door: Door | null } | null }) => Boolean(activity?.door)
 
 function toListed(row: Row & { readonly activity: Activity & { readonly door: Door } }): ListedRecording {
@@ -109,7 +109,7 @@ export function createRecordings(pool: pg.Pool, prisma: Prisma): Recordings & Fi
       prisma.$transaction(async (tx) => {
         const row = await tx.recording.findUnique({ where: { id }, select: { activityId: true } })
         if (!row) return undefined
-        // The lock of the update keeps another piece out until the row is gone.
+        // The lock of the update delays another piece until the row is deleted.
         await tx.recording.updateMany({ where: { id }, data: { state: 'failed' } })
         const files = await tx.recording.findUniqueOrThrow({ where: { id }, select: WITH_FILES })
         await tx.recording.delete({ where: { id } })
@@ -171,7 +171,7 @@ export async function recordingFilesOf(
   return filesOf(await prisma.recording.findMany({ where, select: WITH_FILES }))
 }
 
-/** @returns those that a row names */
+/** @returns the names of this list that a row has */
 export async function filmsInUse(prisma: Prisma, names: readonly string[]): Promise<string[]> {
   const list = [...names]
   const rows = await prisma.recording.findMany({
@@ -181,7 +181,7 @@ export async function filmsInUse(prisma: Prisma, names: readonly string[]): Prom
   return rows.flatMap(({ film, poster }) => [film, poster].filter((name) => name !== null))
 }
 
-/** @returns those that a row names */
+/** @returns the names of this list that a row has */
 export async function piecesInUse(prisma: Prisma, names: readonly string[]): Promise<string[]> {
   const rows = await prisma.recordingPiece.findMany({ where: { file: { in: [...names] } }, select: { file: true } })
   return rows.map(({ file }) => file)

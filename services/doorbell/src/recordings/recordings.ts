@@ -39,17 +39,17 @@ export interface Recordings {
     ownerId: number,
     options: { activityId?: number | undefined; limit: number; after?: RecordingCursor | undefined; now: Date },
   ): Promise<ListedRecording[]>
-  /** Of all recordings of an account. */
+  /** The size of all recordings of an account. */
   bytesOf(ownerId: number): Promise<number>
   /** @returns false where the recording is over or deleted, or has this piece */
   addPiece(id: string, piece: Piece, now: Date): Promise<boolean>
-  /** Its node is there, and has nothing to keep. */
+  /** Its node is alive, and has no data. */
   touch(id: string, now: Date): Promise<boolean>
-  /** With pieces it is to be made, without any it is deleted. @returns its ring if it was open */
+  /** With pieces its film is due, without any it is deleted. @returns its ring if it was open */
   close(id: string, endedAt: Date, reason: RecordingEnd): Promise<Ring | undefined>
-  /** Those whose node has neither sent a piece nor reported since. */
+  /** Recordings whose node has neither sent a piece nor reported since. */
   silentSince(before: Date): Promise<{ readonly id: string; readonly heardAt: Date }[]>
-  /** Deletes the rows. @returns the files that they named, and the ring */
+  /** Deletes the rows. @returns the files that they referred to, and the ring */
   remove(id: string): Promise<(RecordingFiles & { readonly ring: Ring | undefined }) | undefined>
 }
 
@@ -63,6 +63,6 @@ export interface RecordingStore {
   openFilm(name: string, part?: { readonly from: number; readonly to: number }): Promise<OpenFile | undefined>
   openPiece(name: string): Promise<OpenFile | undefined>
   drop(files: RecordingFiles): Promise<void>
-  /** Free space where files are kept; undefined where nobody knows, as of a bucket. */
+  /** Free space of the file store; undefined where it is unknown, as for a bucket. */
   freeBytes(): Promise<number | undefined>
 }

@@ -1,4 +1,4 @@
-/** The pieces of a recording as the film needs them. */
+/** Groups the pieces of a recording for the film. */
 import { RECORDING } from '#proto/limits.ts'
 import type { Piece } from './recordings.ts'
 
@@ -12,7 +12,7 @@ export type Run = {
 }
 export type FilmSize = { readonly width: number; readonly height: number }
 
-/** A missing piece leaves no hole: the next one follows the one before. */
+/** A missing piece leaves no gap: the next one follows directly. */
 export function runsOf(pieces: readonly Piece[]): Run[] {
   const sorted = [...pieces].sort((a, b) => a.run - b.run || a.number - b.number)
   const numbers = [...new Set(sorted.map(({ run }) => run))]
@@ -30,7 +30,7 @@ export function runsOf(pieces: readonly Piece[]): Run[] {
 
 const even = (value: number) => Math.max(2, 2 * Math.round(value / 2))
 
-/** 720p with the shape of the largest picture, which fills the film. */
+/** 720p in the aspect ratio of the largest picture. */
 export function filmSize(pictures: readonly FilmSize[]): FilmSize | undefined {
   const [largest] = [...pictures].sort((a, b) => b.width * b.height - a.width * a.height)
   if (!largest) return undefined

@@ -2,7 +2,7 @@ import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
 import type { RecordingNode } from './recording.ts'
 
-/** Signaling knows the node that records. */
+/** Signaling stores which node records. */
 export const createRecordingNode = (bus: Bus, log: Log): RecordingNode => ({
   dropRecording: async (activityId, recordingId) => {
     await bus.call('signaling.drop_recording', { activityId, recordingId }, { timeout: 2_000 }).catch((err: unknown) => {

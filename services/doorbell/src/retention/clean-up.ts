@@ -1,18 +1,18 @@
-/** Deletes what nothing names any more: what a crash has left, and rows that no page needs. */
+/** Deletes files and rows that nothing refers to any more: remains of crashes, and rows that no page needs. */
 import type { Clock } from '#kit/clock.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
 
-/** A file is written before its row; no upload takes a day. */
+/** A file is written before its row; an upload takes less than a day. */
 const ORPHAN_AFTER_MS = DAY_MS
-/** The longest that a door's rings are stored, and a day. */
+/** The longest time that a door's rings are stored, and a day. */
 const REMOVED_DOOR_AFTER_MS = (RETENTION_DAYS.premium + 1) * DAY_MS
 /** Until then the page of an expired link says that it has expired. */
 const EXPIRED_INVITE_AFTER_MS = RETENTION_DAYS.premium * DAY_MS
 
 /** Each deletes what is older than `before`. */
 export type Cleanups = {
-  /** Files that no row names. */
+  /** Files that no row refers to. */
   sweepPhotos(before: Date): Promise<unknown>
   sweepSounds(before: Date): Promise<unknown>
   sweepRecordings(before: Date): Promise<unknown>

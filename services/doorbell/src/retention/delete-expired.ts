@@ -16,7 +16,7 @@ export interface Expired {
   /** The recordings of these activities. */
   filesOf(ids: readonly number[]): Promise<RecordingFiles>
   deleteNotifications(now: Date, limit: number): Promise<number>
-  /** Expired visit requests and ended blocks: few, so in one go. */
+  /** Expired visit requests and ended blocks: few, so in one batch. */
   deleteVisitRequestsAndBlocks(now: Date): Promise<void>
 }
 
@@ -38,7 +38,7 @@ async function dropFiles(files: Pick<PhotoFiles, 'drop'>, names: readonly string
 
 /**
  * Deletes in batches until nothing is due. A batch's files go before its rows: a crash leaves an expired row without a file, which no
- * list shows and the next run deletes; it never leaves a file that no row names.
+ * list shows and the next run deletes; it never leaves a file that no row refers to.
  * @returns how many activities were deleted
  */
 export async function deleteExpired({ clock, expired, files, recordingFiles }: Deps): Promise<number> {

@@ -1,4 +1,4 @@
-/** What the retention deletes, oldest first and in batches. */
+/** The rows that retention deletes, oldest first and in batches. */
 import { statement } from '#kit/statement.ts'
 
 /** Not a live ring (it has no outcome yet), nor one with a call in progress. A call without an end after a day was lost. */

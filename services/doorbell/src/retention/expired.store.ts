@@ -10,7 +10,7 @@ export function createExpired(pool: pg.Pool, prisma: Prisma): Expired {
   return {
     due: (now, lostBefore, limit) => fetchRows(pool, FIND_EXPIRED_RINGS, { now, lostBefore, limit }),
     filesOf: (ids) => recordingFilesOf(prisma, { activityId: { in: [...ids] } }),
-    // Foreign keys cascade to messages, calls, recordings, marks and words.
+    // Foreign keys cascade to messages, calls, recordings, kept marks and search words.
     drop: async (ids, now) => (await prisma.activity.deleteMany({ where: { id: { in: [...ids] }, expiresAt: { lte: now } } })).count,
     deleteNotifications: (now, limit) => execute(pool, DELETE_EXPIRED_NOTIFICATIONS, { now, limit }),
     deleteVisitRequestsAndBlocks: async (now) => {

@@ -14,13 +14,13 @@ import { erasureHandlers } from './erasure.handlers.ts'
 import { createExpired } from './expired.store.ts'
 import { retentionJobs } from './retention.job.ts'
 
-/** What features store and delete. */
+/** The deletion functions of other features. */
 type Stored = Pick<PhotoFeature, 'photoFiles' | 'sweepPhotos'> &
   Pick<RecordingFeature, 'recordingFiles' | 'sweepRecordings'> &
   Pick<DoorFeature, 'sweepSounds' | 'deleteRemovedDoors'> &
   Pick<ContactFeature, 'deleteExpiredInvites'>
 
-/** What is deleted before its account is: expired data, what nothing names any more, and what a visitor takes back. */
+/** Deletions other than an account's: expired data, unreferenced files and rows, and a visitor's own traces. */
 export function retention(
   { config, clock }: ServiceContext<{ readonly FORGET_EVERY_MS: number }>,
   { pool, db, live, runInBackground }: Core,

@@ -1,4 +1,4 @@
-/** What the resident does with an activity (docs/product/specification.md, 7). */
+/** The resident's operations on an activity (docs/product/specification.md, 7). */
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import { presentActivity } from '../core/views.ts'
 import { type AnswerDeps, answerKindOf, answerRing } from './answer-ring.ts'

@@ -26,7 +26,7 @@ export function answerKindOf(handledType: HandledType): AnswerKind {
 /**
  * The first answer wins (docs/product/decisions.md, 10): PUT handle, call_response and the first chat message all use one conditional
  * update of the row. The winner is final; a repetition by the same session gets the same result.
- * @throws AppError answered_elsewhere, ring_over, subscription_required (billing is asked for video and audio; the ring goes on)
+ * @throws AppError answered_elsewhere, ring_over, subscription_required (billing is called for video and audio; the ring continues)
  */
 export async function answerRing(deps: AnswerDeps, id: number, kind: AnswerKind, caller: Caller): Promise<Claim> {
   const ring = await ringOfResident(deps, id, caller)
@@ -51,7 +51,7 @@ export async function answerRing(deps: AnswerDeps, id: number, kind: AnswerKind,
   return { ring: won, repeated: false }
 }
 
-/** Video and audio need premium (docs/product/decisions.md, 18). The claim asks billing: the projection may be out of date. */
+/** Video and audio need premium (docs/product/decisions.md, 18). The claim calls billing: doorbell's copy may be out of date. */
 async function requirePremium({ billing }: AnswerDeps, ring: Ring, kind: AnswerKind): Promise<void> {
   if (kind !== 'video' && kind !== 'audio') return
   if (await billing.isPremium(ring.ownerId)) return

@@ -1,4 +1,4 @@
-/** What signaling asks and reports. Identity is the caller's, never the input's. */
+/** Operations for signaling. Identity is the caller's, never the input's. */
 import { AppError } from '#kit/app-error.ts'
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import { ringNamed, ringOfVisitor } from '../core/access.ts'
@@ -8,7 +8,7 @@ import { type AnswerDeps, answerRing } from './answer-ring.ts'
 import { cancelLive, type EndDeps } from './end-ring.ts'
 import { type CallLog, recordCall } from './record-call.ts'
 
-/** From this signaling restores a call after a loss of Redis. */
+/** Signaling restores a call from this after Redis has lost its data. */
 function presentCall(call: Awaited<ReturnType<CallLog['lastOf']>>) {
   if (!call) return null
   const { callId, kind, startedAt, connectedAt, endedAt } = call
@@ -32,7 +32,7 @@ export function callHandlers(
     ring_facts: async ({ input }) => {
       const now = deps.clock.now()
       const ring = await ringNamed(deps, input.activityId)
-      // No call is ever made of a test ring.
+      // A test ring has no call.
       if (ring.test) throw new AppError('not_found')
       const live = isLive(ring, now)
       return {

@@ -18,7 +18,7 @@ export function createCallLog(prisma: Prisma): CallLog {
         if (!known) return { known, changed: undefined }
         const { kind, startedAt, connectedAt, endedAt, seconds } = call
         const { count } = await tx.call.createMany({ data: [{ id: callId, activityId, kind, startedAt }], skipDuplicates: true })
-        // An audio call becomes a video call, never the other way: a report that comes late changes nothing.
+        // An audio call becomes a video call, never the reverse: a late report changes nothing.
         if (!count && kind === 'video') await tx.call.updateMany({ where: { id: callId, activityId, kind: 'audio' }, data: { kind } })
         if (connectedAt) await tx.call.updateMany({ where: { id: callId, activityId, connectedAt: null }, data: { connectedAt } })
         if (!endedAt) return { known, changed: undefined }

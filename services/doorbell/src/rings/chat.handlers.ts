@@ -1,4 +1,4 @@
-/** The chat of a ring (docs/product/decisions.md, 16): over HTTP, and the frames that the gateway hands on. */
+/** The chat of a ring (docs/product/decisions.md, 16): over HTTP, and by the frames that the gateway forwards. */
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import { ringNamed, ringOfVisitor, ringWithChat, sideOf } from '../core/access.ts'
 import { presentMessage } from '../core/views.ts'
@@ -30,7 +30,7 @@ export function chatHandlers(deps: Parameters<typeof writeMessage>[0]): SomeHand
   }
 }
 
-/** `chat_sent` repeats the timestamp of the frame that it answers, if that is a valid one. */
+/** `chat_sent` repeats the timestamp of the frame that it acknowledges, if that is a valid one. */
 function isoOf(timestamp: string | undefined): string | undefined {
   const time = timestamp ? Date.parse(timestamp) : Number.NaN
   return Number.isNaN(time) || timestamp !== new Date(time).toISOString() ? undefined : timestamp

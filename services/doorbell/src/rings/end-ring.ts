@@ -7,7 +7,7 @@ import { endedFrame, type LiveUpdateDeps, publishEnd, publishOutcome, publishQue
 import type { Rings } from './rings.ts'
 
 export interface SignalingClient {
-  /** Never throws: a signaling that does not answer holds no call, and Cancel must not fail for it. @returns whether a call was on */
+  /** Never throws: if signaling does not answer there is no call, and Cancel must not fail for it. @returns whether a call was on */
   hangUp(activityId: number): Promise<boolean>
 }
 
@@ -33,7 +33,7 @@ export async function cancelLive(deps: EndDeps, ring: Ring): Promise<Ring | unde
   return cancelled
 }
 
-/** A visitor who pressed Cancel is never put in a call: if the answer won the race, Cancel ends that call (docs/product/states.md). */
+/** A visitor who pressed Cancel is never connected: if the answer won the race, Cancel ends that call (docs/product/states.md). */
 export async function cancelRing(deps: EndDeps & { readonly signaling: SignalingClient }, ring: Ring): Promise<Ring> {
   const cancelled = await cancelLive(deps, ring)
   if (cancelled) return cancelled

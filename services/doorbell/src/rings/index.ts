@@ -68,9 +68,9 @@ export async function rings(
     jobs: ringJobs({ missDue: () => missDue(deps), processNewRings: () => processNewRings({ ...notifying, rings: store, newRings }) }),
     metrics: ringMetrics,
     messages,
-    /** Finds a ring for those who may see it. */
+    /** Finds a ring for callers who may see it. */
     access,
-    /** What its visitor sees of a ring, with the chat. */
+    /** The visitor's view of a ring, with the chat. */
     viewOf: (ring: Ring) => loadVisitorView(updating, ring),
     /** To both sides, after any change but an outcome. */
     publishChange: (ring: Ring) => publishChange(updating, ring),

@@ -89,11 +89,11 @@ export async function loadVisitorViews(deps: ViewDeps, rings: readonly Ring[]): 
   return views
 }
 
-/** Of a test ring for one device its sockets alone hear. */
+/** A test ring for one device is published to its sockets alone. */
 const receiversOf = ({ testSession }: Ring) => (testSession === null ? {} : { session: testSession })
 
 /**
- * To pages and to notify. A quiet ring is only listed: no modal opens and nothing sounds (docs/product/decisions.md, 7).
+ * To pages and to notify. A quiet ring is only listed: no modal opens and no sound plays (docs/product/decisions.md, 7).
  * @param deviceId of a test ring for one device
  */
 export function publishRing({ live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'>, ring: Ring, deviceId?: string): void {
@@ -116,7 +116,7 @@ function sendVisitorView({ live, clock }: LiveUpdateDeps, ring: Ring, visit: Vis
   live.toVisitor(ring.id, { type: 'visit_changed', activityId: ring.id, visit, now: clock.now().toISOString() })
 }
 
-/** Publishes the outcome at once; in the background the full views and the queue positions, which need queries. */
+/** Publishes the outcome immediately; in the background the full views and the queue positions, which need queries. */
 export function publishOutcome(deps: LiveUpdateDeps, ring: Ring, response: ServerFrameOf<'call_response'>): void {
   publishEnd(deps, ring, response)
   deps.runInBackground('publish queue positions', publishQueuePositions(deps, [ring]))

@@ -10,7 +10,7 @@ import type { Rings } from './rings.ts'
 type HandleDeps = AnswerDeps & { readonly rings: Pick<Rings, 'markHandled' | 'setKept'> }
 
 /**
- * Mark as Handled dismisses a live ring; otherwise it sets `isHandled` for good and keeps the outcome (docs/product/decisions.md, 9).
+ * Mark as Handled dismisses a live ring; otherwise it sets `isHandled` permanently and keeps the outcome (docs/product/decisions.md, 9).
  * Idempotent.
  */
 export async function markHandled(deps: HandleDeps, id: number, caller: Caller): Promise<Ring> {
@@ -39,12 +39,12 @@ export async function dismissIfLive(deps: AnswerDeps, id: number, caller: Caller
 }
 
 /**
- * While the resident keeps a ring, its visitor cannot erase it, and gets that error. Retention deletes it all the same.
+ * While the resident keeps a ring, its visitor cannot erase it, and gets that error. Retention still deletes it.
  * @throws AppError not_found
  */
 export async function keepRing(deps: HandleDeps, id: number, keep: boolean, caller: Caller): Promise<Ring> {
   const ring = await ringOfResident(deps, id, caller)
-  // A test ring is kept by nobody.
+  // A test ring cannot be kept.
   const changed = ring.test ? undefined : await deps.rings.setKept(id, keep)
   if (changed) publishActivity(deps, changed)
   return changed ?? ring

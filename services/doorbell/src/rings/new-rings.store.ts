@@ -1,6 +1,6 @@
 /**
- * What follows a ring but must not delay it: its notification, the first entry of its timeline, and the words by which a search finds it.
- * They are written in batches by whichever copy comes first. The column `noted` makes each ring processed once; after a crash the next
+ * What is written after a ring and must not delay it: its notification, the first entry of its timeline, and its search words.
+ * They are written in batches by the first copy that claims them. The column `noted` makes each ring processed once; after a crash the next
  * run processes it.
  */
 import type pg from 'pg'

@@ -7,8 +7,8 @@
  * door.
  *
  * A ring and a block of its visitor serialize (blocks.sql.ts). `unchanged` locks the door's row, so that a block waits for the ring and
- * then closes it. A block that was first has raised `block_changes`: the lock reads the row again (Postgres: Read Committed), and the
- * statement is repeated.
+ * then closes it. A block that committed first has changed `block_changes`: the lock reads the row again (Postgres: Read Committed), and
+ * the statement is repeated.
  */
 import { columnOf, statement } from '#kit/statement.ts'
 import { AGAIN_MAX } from '#proto/limits.ts'
@@ -20,7 +20,7 @@ import { isQuiet } from '../notifications/quiet.sql.ts'
 export const TAKES_RINGS = `(d.enabled AND d.removed_at IS NULL
     AND (d."primary" OR (o.tier = 'premium' AND o.preferences #>> '{switches,allowMultipleQRCodes}' = 'true')))`
 
-/** `there` says whether the row has a ring; without one its columns are null. */
+/** `there` shows whether the row has a ring; without one its columns are null. */
 export const PLACE_RING = statement({
   name: 'place-ring',
   prepared: true,

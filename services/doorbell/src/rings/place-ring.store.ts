@@ -21,7 +21,7 @@ function paramsOf({ expected, keptSince, ...request }: RingRequest) {
 }
 
 /**
- * A conflict leaves no row: a concurrent request wrote the same key or the same Call Again, the random id was taken, or a block was being
+ * A conflict returns no row: a concurrent request wrote the same key or the same Call Again, the random id exists, or a block was being
  * written. The next try sees the other row and the block, and gets another id.
  */
 export async function placeRing(pool: pg.Pool | pg.ClientBase, request: RingRequest): Promise<Placed> {

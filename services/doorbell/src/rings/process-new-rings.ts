@@ -1,4 +1,4 @@
-/** Writes a ring's notification shortly after the ring and publishes it. Publishes a ring again whose process died before it did. */
+/** Writes a ring's notification shortly after the ring and publishes it. Publishes a ring again if its process died before it did. */
 
 import { type NotificationDeps, notifyMissed, publishUnreadCount } from '../notifications/notifications.ts'
 import type { StoredNotification } from '../notifications/stored-notification.ts'
@@ -11,7 +11,7 @@ const LATE_AFTER = 1_500
 /** `late`: still live, to be published again. */
 export type ProcessedRing = { readonly late: boolean; readonly notification: StoredNotification }
 export interface NewRings {
-  /** Processes each new ring once, in whichever copy comes first. */
+  /** Processes each new ring once, in the first copy that claims it. */
   process(now: Date, lateBefore: Date): Promise<readonly ProcessedRing[]>
 }
 type Deps = Pick<NotificationDeps, 'notifications' | 'preferences' | 'live' | 'clock'> & {

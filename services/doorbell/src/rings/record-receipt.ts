@@ -11,7 +11,7 @@ export type ReceiptDeps = LiveUpdateDeps & AccessDeps & { readonly rings: Pick<R
 /**
  * Receipts of our pages. A resident's page reports `delivered` and `seen`. The visitor's page reports `hidden` and `visible`, while the
  * ring is live or answered ("{name}'s phone is asleep or offline"). Either page reports `read` when its chat is on a screen: read
- * messages are not replayed, and a GET must not mark them (RFC 9110, 9.2.1). The visitor learns of `seen` while the ring is live. Each
+ * messages are not replayed, and a GET must not mark them (RFC 9110, 9.2.1). The visitor gets `seen` while the ring is live. Each
  * receipt is written once; only the timeline counts devices.
  * @throws AppError not_found, visitor_blocked
  */

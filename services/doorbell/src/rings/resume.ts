@@ -53,7 +53,7 @@ export async function resumeVisitor(deps: ResumeDeps, activityId: number, caller
   return [...(response ? [response] : []), changed, ...unreadMessages.map(chatFrame)]
 }
 
-/** The current state: a call that is on, the end of the last call, or the ring's own answer or end. */
+/** The current state: a call in progress, the end of the last call, or the ring's own answer or end. */
 async function responseFor(deps: ResumeDeps, ring: Ring): Promise<ServerFrame | undefined> {
   const now = deps.clock.now()
   if (isLive(ring, now)) return undefined

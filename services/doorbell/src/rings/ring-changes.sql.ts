@@ -79,7 +79,7 @@ WHERE a.door_id = ANY(:doorIds::int[]) AND a.outcome IS NULL AND NOT a.test AND 
 
 /**
  * Only a ring that has ended: on a live one Mark as Handled is a dismissal (docs/product/decisions.md, 9). It counts as a hidden change,
- * because the visitor may not learn of it.
+ * because it must not be shown to the visitor.
  */
 export const MARK_HANDLED = statement({
   name: 'mark-handled',
@@ -107,7 +107,7 @@ SELECT ${RING_COLUMNS} FROM changed a ${RING_JOINS}`,
   })
 
 /**
- * Only a live or answered ring: later nobody needs to know whether its visitor is there. A blocked visitor must not wake the resident's
+ * Only a live or answered ring: later it does not matter whether its visitor is there. A blocked visitor must not update the resident's
  * pages.
  */
 export const SET_AWAY = change(
@@ -117,7 +117,7 @@ export const SET_AWAY = change(
   `visitor_away <> :away AND NOT blocked AND CASE WHEN outcome IS NULL THEN ends_at > :now ELSE outcome LIKE 'answered%' END`,
 )
 export const SET_PHOTO = change('set-photo', { photo: 'text' }, 'photo = :photo', 'photo IS NULL AND NOT blocked')
-/** A hidden change: the visitor may not learn of it. */
+/** A hidden change: it must not be shown to the visitor. */
 export const SET_KEPT = change('set-kept', { kept: 'boolean' }, 'kept = :kept, hidden_changes = hidden_changes + 1', 'kept <> :kept')
 /** Only while live: later it would reveal to the visitor that somebody has come home. */
 export const SET_SEEN = change(

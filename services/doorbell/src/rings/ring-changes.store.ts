@@ -1,4 +1,4 @@
-/** What changes a ring after it was placed: answers, ends, receipts, and what its resident or visitor sets. */
+/** Changes of a ring after it was placed: answers, ends, receipts, and fields set by its resident or visitor. */
 import type pg from 'pg'
 import { execute, fetchRow, fetchRows } from '#kit/postgres.ts'
 import type { Row } from '#kit/statement.ts'

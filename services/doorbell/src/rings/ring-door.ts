@@ -18,7 +18,7 @@ export type RingDeps = Pick<LiveUpdateDeps, 'live' | 'clock' | 'cooldownMs'> & {
   /** From when retention counts; default the ring's own time. */
   readonly keptSince?: Date
   readonly visitorTokenKeys: SigningKeys
-  /** Why a code opens no door now. */
+  /** The error for a code that opens no door now. */
   readonly closedDoorError: (qrCodeId: string) => Promise<AppError>
 }
 export type RingForm = Partial<{ readonly [K in RingDetail]: string | null | undefined }> & {

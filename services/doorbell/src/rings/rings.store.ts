@@ -26,13 +26,13 @@ type Row = Activity & { readonly door: Door & { readonly owner: Owner } }
 export const toRing = (row: Row): Ring =>
   readRing({ ...row, doorLabel: row.door.label, publicNumber: row.door.publicNumber, premium: row.door.owner.tier === 'premium' })
 
-/** Prisma reads doors and owners after the rings: of an account that was deleted in between there is nothing. */
+/** Prisma reads doors and owners after the rings: for an account that was deleted in between there is no row. */
 const hasOwner = ({ door }: { readonly door: { readonly owner: Owner | null } | null }) => Boolean(door?.owner)
 const earlierThan = ({ timestamp, id }: Ring) => ({ OR: [{ timestamp: { lt: timestamp } }, { timestamp, id: { lt: id } }] })
 const live = (now: Date) => ({ outcome: null, endsAt: { gt: now } })
 /** Unread messages are replayed for this many rings at most. */
 const UNREAD_MAX = 20
-/** A replay must fit one NATS message (1 MiB), so it holds the newest rings only. The list has them all. */
+/** A replay must fit one NATS message (1 MiB), so it contains the newest rings only. The list has all of them. */
 const REPLAYED_MAX = 50
 /** Newest first, by time; random ids only break ties. */
 const NEWEST: object[] = [{ timestamp: 'desc' }, { id: 'desc' }]
@@ -66,7 +66,7 @@ export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Pris
     setAway: (id, away, now) => setRingAway(pool, id, away, now),
     setKept: (id, kept) => setRingKept(pool, id, kept),
     markRead: async (id, side) => {
-      // The number alone: texts of a long chat are not read for it.
+      // Only the count: the texts of a long chat are not read for it.
       const { _max } = await prisma.message.aggregate({ where: { activityId: id }, _max: { seq: true } })
       const { seq } = _max
       if (seq === null) return

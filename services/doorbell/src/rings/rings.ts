@@ -58,12 +58,12 @@ export interface Rings {
   /** Ends every ring whose time has run out as missed, and writes its event. */
   missDue(now: Date): Promise<{ ring: Ring; event: EventEnvelope }[]>
   markHandled(id: number, now: Date): Promise<Ring | undefined>
-  /** Written once each. @returns the ring when it is live and was not seen before */
+  /** Each is written once. @returns the ring when it is live and was not seen before */
   recordReceipt(id: number, state: 'delivered' | 'seen', by: string, at: Date): Promise<Ring | undefined>
   /** Changes only a live or answered ring whose visitor is not blocked. @returns the ring if it changed */
   setAway(id: number, away: boolean, now: Date): Promise<Ring | undefined>
   /** @returns the ring if it changed */
   setKept(id: number, kept: boolean): Promise<Ring | undefined>
-  /** Up to its newest message. */
+  /** Marks all messages up to the newest as read. */
   markRead(id: number, side: Side): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Frames about rings that the gateway hands on. Identity is the caller's, never the input's. */
+/** Frames about rings that the gateway forwards. Identity is the caller's, never the input's. */
 import { AppError } from '#kit/app-error.ts'
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import { ringOfVisitor } from '../core/access.ts'

@@ -4,8 +4,8 @@ import { isQuiet } from '../notifications/quiet.sql.ts'
 import { TAKES_RINGS } from './place-ring.sql.ts'
 
 /**
- * Places the owner's test ring (record 0062). As a ring it is one statement with the alerts of this moment; what follows from a
- * ring is left out: no event, and `noted` keeps the job from writing a notification and words to search. One that is live at the door for
+ * Places the owner's test ring (record 0062). Like a ring it is one statement with the alerts of this moment; the effects of a
+ * ring are left out: no event, and `noted` keeps the job from writing a notification and search words. One that is live at the door for
  * the same device or devices, or has the same key, is returned instead of another. No row: the owner has no such door. `there`: as
  * PLACE_RING.
  */

@@ -8,8 +8,8 @@ import type { TestRings } from './test-ring.ts'
 const TRIES = 3
 
 /**
- * Presses at one door wait for each other: a statement sees what was committed before it began, so the second one has to begin after the
- * first one's commit to find its ring. A conflict is a random id that was taken; the next try gets another.
+ * Test rings at one door run one after another: a statement sees what was committed before it began, so the second has to begin after the
+ * commit of the first to find its ring. A conflict is a random id that exists already; the next try gets another.
  */
 export const createTestRings = (pool: pg.Pool): TestRings => ({
   place: (request) =>

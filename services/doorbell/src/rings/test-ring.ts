@@ -26,7 +26,7 @@ export type TestRingRequest = {
 }
 export interface TestRings {
   /**
-   * Committed when it returns; of two at once one places the ring.
+   * Committed when it returns; of two concurrent calls one places the ring.
    * @returns the new ring, or the live one of this door for the same device or devices; `unknown`: not the owner's door; `off`: it takes no
    * rings
    */
@@ -39,8 +39,8 @@ type TestRingDeps = Pick<LiveUpdateDeps, 'live' | 'clock'> & {
 }
 
 /**
- * The ring's whole path: committed before this returns, published to every device or to one, answered, missed, on the timeline. Nothing
- * else follows from it, and it is deleted a minute after its end.
+ * The whole path of a ring: committed before this returns, published to every device or to one, answered, missed, on the timeline. It has
+ * no other effects, and it is deleted a minute after its end.
  * @throws AppError not_found (no door or device of the caller's), door_inactive
  */
 export async function testRing(

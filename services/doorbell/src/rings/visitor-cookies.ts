@@ -15,7 +15,7 @@ type Deps = { readonly visitorTokenKeys: SigningKeys; readonly clock: Clock }
 
 const TOKEN_SECONDS = TIME.visitorTokenLife / 1000
 
-/** The visitor's view with the cookies of its browser. */
+/** The visitor's view, and the cookies for their browser. */
 export function answerWithCookies({ visitorTokenKeys, clock }: Deps, ring: Ring, visit: VisitWithChat) {
   const claims: VisitClaims = { use: 'visit', activityId: ring.id, userId: ring.publicNumber }
   const now = clock.now()

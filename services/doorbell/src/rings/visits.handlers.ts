@@ -1,4 +1,4 @@
-/** What the visitor does with a ring that was placed (docs/product/specification.md, 7; docs/product/decisions.md, 5-7). */
+/** The visitor's operations on a placed ring (docs/product/specification.md, 7; docs/product/decisions.md, 5-7). */
 
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import type { SigningKeys } from '#kit/signing-keys.ts'

@@ -39,7 +39,7 @@ function validatedText(input: MessageInput): string {
 export async function writeMessage(deps: ChatDeps, activityId: number, side: Side, input: MessageInput, caller: Caller): Promise<Message> {
   const text = validatedText(input)
   const ring = await ringNamed(deps, activityId)
-  // Nobody would read it.
+  // The chat of a test ring has no other side.
   if (ring.test) throw new AppError('ring_closed')
   if (side === 'resident' && isLive(ring, deps.clock.now())) await answerRing(deps, activityId, 'message', caller)
   if (side === 'visitor' && !visitorMayWrite(ring)) throw new AppError(ring.blocked ? 'visitor_blocked' : 'ring_closed')

@@ -10,7 +10,7 @@ import { visitRequestJobs } from './visit-requests.job.ts'
 import { createVisitRequests } from './visit-requests.store.ts'
 import { mailPasses } from './visit-requests.ts'
 
-/** Appointments that visitors ask for, and their passes. */
+/** Appointments that visitors request, and their passes. */
 export function visitRequests(
   { config, bus }: ServiceContext<{ readonly VISITOR_TOKEN_KEY: SigningKeys }>,
   { pool, db }: Core,

@@ -40,7 +40,7 @@ export const LIST_REQUESTS = select(
 ORDER BY v.id DESC LIMIT :limit`,
 )
 
-/** Waiting requests of a door, in all and of one address; of the address also those of the last day. */
+/** Pending requests of a door, in all and of one address; for the address also those of the last day. */
 export const COUNT_WAITING = statement({
   name: 'visit-waiting',
   params: { doorId: 'int', now: 'timestamptz', fromHash: 'text', dayBefore: 'timestamptz' },
@@ -75,7 +75,7 @@ export const PLACE_REQUEST = change(
     :language, :timestamp, :expiresAt, :fromHash)`,
 )
 
-/** An approval makes a mail due, a decline withdraws it. */
+/** An approval makes a mail due, a decline cancels it. */
 export const DECIDE_REQUEST = change(
   'visit-decide',
   { id: 'int', status: 'text', at: 'timestamptz' },

@@ -1,4 +1,4 @@
-/** Visit requests (docs/product/decisions.md, 31): a visitor asks for an appointment, the resident decides, a pass shows the decision. */
+/** Visit requests (docs/product/decisions.md, 31): a visitor requests an appointment, the resident decides, a pass shows the decision. */
 import { z } from 'zod'
 import { AppError, invalidField } from '#kit/app-error.ts'
 import { deterministicUuid } from '#kit/ids.ts'
@@ -39,7 +39,7 @@ export interface VisitRequests {
   /**
    * Idempotent by key.
    * @param visits the browser's rings
-   * @returns `blocked` if a block was written meanwhile; `full` if too many wait at the door, in all or from this address
+   * @returns `blocked` if a block was written meanwhile; `full` if too many are pending at the door, in all or from this address
    */
   place(
     request: NewVisitRequest,
@@ -49,7 +49,7 @@ export interface VisitRequests {
   find(id: number, now: Date): Promise<VisitRequest | undefined>
   /** Newest first. @param overBefore appointments before this are over */
   ofOwner(ownerId: number, page: VisitRequestPage, now: Date, overBefore: Date): Promise<VisitRequest[]>
-  /** An approval makes a mail due, a decline withdraws it. @returns undefined if the request was erased meanwhile */
+  /** An approval makes a mail due, a decline cancels it. @returns undefined if the request was erased meanwhile */
   decide(id: number, status: 'approved' | 'declined', at: Date): Promise<VisitRequest | undefined>
   /** With its notifications. @returns false while the resident keeps a ring of it, or blocks its visitor */
   erase(id: number): Promise<boolean>
@@ -65,7 +65,7 @@ export interface PassMail {
 type VisitRequestDeps = NotificationDeps & {
   readonly requests: VisitRequests
   readonly doors: Pick<Doors, 'byQrCode'>
-  /** Why a code opens no door now. */
+  /** The error for a code that opens no door now. */
   readonly closedDoorError: (qrCodeId: string) => Promise<AppError>
   readonly blocks: Pick<Blocks, 'stops'>
   readonly mail: PassMail
@@ -90,7 +90,7 @@ function parseVisitTime({ date, time }: VisitRequestForm, timeZone: string, now:
 
 /**
  * Notifies the resident before it returns. Idempotent by key: one request, one notification.
- * @throws AppError door_inactive, visitor_blocked, validation_failed (a time that is past or too far ahead), limited (too many wait)
+ * @throws AppError door_inactive, visitor_blocked, validation_failed (a time that is past or too far ahead), limited (too many pending)
  */
 export async function requestVisit(
   deps: VisitRequestDeps,
@@ -154,7 +154,7 @@ const erasableFrom = ({ timestamp }: Pick<VisitRequest, 'timestamp'>) => new Dat
 
 /**
  * Deletes a request for its visitor, who proves it by the link of the pass. Rings of the pass are erased separately.
- * @throws AppError erase_too_soon (a resident must be able to see who asked), erase_kept
+ * @throws AppError erase_too_soon (a resident must be able to see who requested it), erase_kept
  */
 export async function eraseVisitRequest(deps: VisitRequestDeps, request: VisitRequest): Promise<void> {
   const waitMs = erasableFrom(request).getTime() - deps.clock.now().getTime()
@@ -183,7 +183,7 @@ export function presentVisitRequest({ ownerId: _owner, qrCodeId: _code, ...reque
   }
 }
 
-/** Holds nothing about the resident, and no address (proto/visits.ts). */
+/** Contains nothing about the resident, and no address (proto/visits.ts). */
 export async function presentPass(
   { doors, clock, visitorTokenKeys }: Pick<VisitRequestDeps, 'doors' | 'clock' | 'visitorTokenKeys'>,
   request: VisitRequest,

@@ -1,6 +1,6 @@
 /**
- * Hashed files of another release. While the gateway is replaced, a page of one release asks copies of both for its scripts. Each copy
- * publishes at its start which files it has, and requests one that it lacks and another copy has over NATS (record 0040).
+ * Hashed files of another release. While the gateway is replaced, a page of one release requests its scripts from copies of both. Each copy
+ * publishes the names of its files at its start, and requests a file that it lacks and another copy has over NATS (record 0040).
  */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -13,24 +13,24 @@ import type { Log } from '#kit/log.ts'
 import { subjects } from '#proto/subjects.ts'
 import type { Asset, AssetsOfCopies } from '../domain/ports.ts'
 
-/** The names that Vite gives; the compressed files beside them have none of their own. */
+/** Names as Vite makes them; the compressed files beside them have no separate ones. */
 const NAME = /^\/assets\/[\w.-]{1,100}-[\w-]{8}\.[a-z0-9]{2,5}$/
 const NAMES = z.array(z.string().regex(NAME)).max(2_000)
-/** Of a few releases with 300 files each. */
+/** The names of a few releases with 300 files each. */
 const MOST_NAMES = 2_000
 const WAIT_MS = 1_000
-/** A copy that had a file may have ended: its files are not asked for again for a while. */
+/** A copy that had a file may have ended: its files are not requested again for a while. */
 const MISSING_MS = 5_000
-/** An answer has to fit into one NATS message (1 MB). */
+/** An answer must fit one NATS message (1 MB). */
 const MOST_BYTES = 900_000
 const ENCODING = 'Content-Encoding'
 
 type Known = { readonly asset: Promise<Asset | undefined>; readonly until: number }
 type Deps = { readonly bus: Bus; readonly clock: Clock; readonly log: Log /** The built web. */; readonly folder: string }
 
-/** Publishes to the other copies what this one has, now and after each lost connection. */
+/** Publishes the names of this copy's files to the others, now and after each lost connection. */
 export function createAssetsOfCopies({ bus, clock, log, folder }: Deps): AssetsOfCopies {
-  /** What other copies have, and what was asked of them. */
+  /** The names of other copies' files, and the requests made for them. */
   const elsewhere = new BoundedMap<string, Known | undefined>(MOST_NAMES)
   const { connection } = bus
 
@@ -62,7 +62,7 @@ export function createAssetsOfCopies({ bus, clock, log, folder }: Deps): AssetsO
       void ownNames().then((names) => message.respond(names))
     },
   })
-  // Who lacks the file is silent: the first answer counts.
+  // Copies without the file do not answer: the first answer counts.
   connection.subscribe(subjects.asset, {
     callback: (_error, message) => {
       const name = message.string()

@@ -23,7 +23,7 @@ const PASSED_BACK = [
 ]
 const PASSED_ON = ['if-none-match', 'range']
 
-/** Each owner has a key of its own, so that none can act for the gateway towards another. */
+/** Each owner has a key of its own, so that none can sign as the gateway for another. */
 type Keys = Readonly<Record<BytesOwner, SigningKeys>>
 
 export function createBytesPipe({ bus, keys, clock }: { bus: Bus; keys: Keys; clock: Clock }): BytesPipe {

@@ -14,7 +14,7 @@ afterEach(() => {
 /** Connects; `lastAccepted`: the server's end of the newest connection. */
 type Open = ((from?: string) => Promise<Socket>) & { lastAccepted(): Socket | undefined; readonly connections: LimitedConnections }
 
-/** A server with these limits that answers once a request has come whole. @returns how to connect to it from an address */
+/** A server with these limits that answers once a request is complete. @returns how to connect to it from an address */
 async function listen(limits: Partial<ConnectionLimits>, exempt?: string): Promise<Open> {
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     request
@@ -53,7 +53,7 @@ async function listen(limits: Partial<ConnectionLimits>, exempt?: string): Promi
 
 const SLOW = '/slow'
 const LARGE = '/large'
-/** More than the kernel holds for a connection. */
+/** More than the kernel buffers for a connection. */
 const LARGE_BYTES = 50_000_000
 const closed = (socket: Socket) => new Promise((resolve) => socket.resume().once('close', resolve))
 const HALF_BODY = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab'

@@ -1,5 +1,5 @@
 /**
- * Limits the connections of all, those of one peer and how many of them may be inside a request, so that neither idle connections nor
+ * Limits all connections, those of one peer, and how many of them may have an unfinished request, so that neither idle connections nor
  * half-sent requests can use up all descriptors, and unread responses cannot use up memory. Trusted proxies are exempt; their clients are
  * counted per request (store/rate-limiter.ts), and by their open sockets.
  */
@@ -14,7 +14,7 @@ import { OpenConnections } from './open-connections.ts'
 export type ConnectionLimits = {
   /** Open connections; a further one is closed. */
   readonly open: number
-  /** Connections of all peers together; for a further one the oldest of the peer with most is closed. */
+  /** Connections of all peers together; for a further one the oldest of the peer with the most connections is closed. */
   readonly all: number
   /** Unfinished requests; for a further one the oldest is closed. */
   readonly unfinished: number
@@ -26,14 +26,14 @@ export type ConnectionLimits = {
 
 /** An office of 50 browsers has six connections each while pages load, and 100 sockets (SOCKET.most.address is 500). */
 export const CONNECTION_LIMITS: Omit<ConnectionLimits, 'all'> = { open: 1_000, unfinished: 400, bodyIdle: 10_000, answerIdle: 20_000 }
-/** Without a limit the report says so in words. */
+/** Without a limit Node's report contains a word instead. */
 const Report = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.number().optional().catch(undefined) }) }) })
 /** How long an idle connection is kept while more than half of all are open, in place of 65 s. */
 const KEEP_ALIVE_BUSY = 5_000
 
-/** Four fifths of the descriptors that this process may have, and no more than fit its memory (12 kB for each socket). */
+/** Four fifths of the descriptors that this process may have, and no more than its memory allows (12 kB for each socket). */
 function mostConnections(): number {
-  // Without the names of network peers, which it would look up.
+  // Without the names of network peers, which Node would look up.
   const report = Object.assign(process.report, { excludeNetwork: true })
   const { data } = Report.safeParse(report.getReport())
   const soft = data?.userLimits.open_files.soft ?? Number.POSITIVE_INFINITY
@@ -61,7 +61,7 @@ class Peer {
   }
 }
 
-/** `claim`: counts a connection of an exempt peer as one of this client from now on. */
+/** `claim`: from now on counts a connection of an exempt peer as one of this client. */
 export type LimitedConnections = { readonly claim: (socket: Duplex, key: string) => void }
 
 /** @param peerOf the key that an address is counted by; undefined for an exempt peer */
@@ -97,7 +97,7 @@ export function limitConnections(
       peers.set(key, peers.get(key) ?? new Peer(limits))
       if (open.countOf(key) > limits.open) close(socket)
     }
-    // Otherwise nobody could connect any more: who has most loses a connection for each new one.
+    // Otherwise no further connection would be possible: the peer with the most loses one for each new one.
     const oldest = open.total > limits.all ? open.oldestOfLargest() : undefined
     if (oldest) close(oldest)
     adjustKeepAlive()

@@ -8,7 +8,7 @@ import type { PostedForm } from '../domain/ports.ts'
 
 const isJpeg = (bytes: Buffer) => bytes.length > 3 && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
 
-/** @throws AppError media_type, too_large, malformed; unavailable where others need the memory */
+/** @throws AppError media_type, too_large, malformed; unavailable where other bodies need the memory */
 export function readForm(request: IncomingMessage, held: HeldBody): Promise<PostedForm> {
   if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) return Promise.reject(new AppError('too_large'))
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function readForm(request: IncomingMessage, held: HeldBody): Promise<Post
       held.add(chunk.length)
       if (seen > FORM_BYTES) stop(new AppError('too_large'))
     }
-    // What is dropped of it afterwards is not held.
+    // Bytes that are dropped afterwards do not count.
     const stop = (appError: AppError) => {
       request.off('data', count).unpipe(parser).pause()
       chunks.length = 0
@@ -36,7 +36,7 @@ export function readForm(request: IncomingMessage, held: HeldBody): Promise<Post
       return
     }
     const fields: Record<string, string> = {}
-    // Of a character set that busboy cannot decode there is no text, whatever its types say.
+    // A text in a character set that busboy cannot decode is undefined, whatever its types say.
     parser.on('field', (name: string | undefined, value: string | undefined, { valueTruncated }) => {
       if (name === undefined || value === undefined) return stop(new AppError('media_type'))
       if (valueTruncated) stop(new AppError('too_large'))

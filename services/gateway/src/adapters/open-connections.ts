@@ -1,11 +1,11 @@
-/** The open connections of all peers: how many, and which goes first when there are too many. */
+/** The open connections of all peers: how many, and which is closed first when there are too many. */
 import type { Socket } from 'node:net'
 
 export class OpenConnections {
   readonly #keyOf = new Map<Socket, string | undefined>()
   /** Each peer's, oldest first. */
   readonly #ofPeer = new Map<string, Set<Socket>>()
-  /** The peers with one connection, with two, and so on: whoever has most is found without a search. */
+  /** The peers with one connection, with two, and so on: the peer with the most is found without a search. */
   readonly #peersWith: Set<string>[] = []
 
   get total(): number {
@@ -35,7 +35,7 @@ export class OpenConnections {
     if (sockets.size === 0) this.#ofPeer.delete(key)
   }
 
-  /** @returns the oldest connection of the peer that has most */
+  /** @returns the oldest connection of the peer with the most */
   oldestOfLargest(): Socket | undefined {
     const [key = ''] = this.#peersWith.at(-1) ?? []
     const [oldest] = this.#ofPeer.get(key) ?? []

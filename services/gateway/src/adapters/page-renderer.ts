@@ -4,7 +4,7 @@ import { compressText } from '#kit/compress.ts'
 import type { PageState } from '#proto/visitor-page.ts'
 import type { RenderPage, VisitorBundles } from '../domain/ports.ts'
 
-/** @returns the name of a page that depends on nothing but its language */
+/** @returns the name of a page that depends only on its language */
 function constantName(state: PageState): string | undefined {
   switch (state.page) {
     case 'inactive':
@@ -22,7 +22,7 @@ function constantName(state: PageState): string | undefined {
   }
 }
 
-/** Runs one after the other, and lets everything else that waits for the process have its turn before each. */
+/** Runs one after the other; before each, other pending work of the process runs. */
 function createTurns(): <T>(work: () => T) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
@@ -33,9 +33,9 @@ function createTurns(): <T>(work: () => T) => Promise<T> {
 }
 
 /**
- * A page takes longer to render and compress than its request takes otherwise, and a broken link's page is asked for by whoever likes: such
- * pages are made once per language and encoding. The others are made one at a time: forty that one address may ask for at once would keep
- * everybody waiting for all of them.
+ * Rendering and compressing a page takes longer than the rest of its request, and anybody can request the page of a broken link: such
+ * pages are rendered once per language and encoding. The others are rendered one at a time: if forty concurrent requests of one address
+ * were rendered together, all other requests would wait for all of them.
  * @param countRendering called for each page that is not sent from memory
  */
 export function createPageRenderer(bundles: VisitorBundles, countRendering: () => void): RenderPage {
@@ -48,7 +48,7 @@ export function createPageRenderer(bundles: VisitorBundles, countRendering: () =
     const known = name === undefined ? undefined : made.get(key)
     if (known) return known
     return inTurn(() => {
-      // Whoever was before in the turn may have made it.
+      // An earlier one in the queue may have rendered it.
       const meanwhile = name === undefined ? undefined : made.get(key)
       if (meanwhile) return meanwhile
       countRendering()

@@ -1,6 +1,6 @@
 /**
- * The files of the built web, kept in memory as they are read: all of them have a few megabytes, and to open a file for each request takes
- * several times as long as to send it. The build may be replaced while this runs.
+ * The files of the built web, kept in memory once read: all of them have a few megabytes, and opening a file for each request takes
+ * several times as long as sending it. The build may be replaced while this runs.
  */
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
@@ -10,13 +10,13 @@ import type { FindFile, StaticFile } from '../domain/ports.ts'
 
 /** Beside each file, if the build has compressed it. */
 const SUFFIX: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
-/** A build has some 700 with its compressed ones. */
+/** A build has some 700 files, including compressed ones. */
 const MOST_FILES = 2_000
 /** Larger ones are read each time. */
 const MOST_BYTES = 2_000_000
-/** No file has a longer name, and to look for one takes long. */
+/** No file has a longer name, and a look-up of one takes long. */
 const LONGEST_NAME = 200
-/** Whether a file has changed is not asked more often. */
+/** How often a file is checked for a change. */
 const FRESH_MS = 1_000
 
 type Kept = { readonly file: StaticFile; readonly mtimeMs: number; readonly checkedAt: number }
@@ -50,7 +50,7 @@ export function createStaticFiles(folder: string, steady: () => number = () => p
   }
 }
 
-/** Without the thread pool, which takes longer than to ask. @returns undefined also for a name that no file can have */
+/** Without the thread pool, which takes longer than the system call. @returns undefined also for a name that no file can have */
 function statOf(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false })

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { ReadStripeEvent, StripeEventIds } from '../domain/ports.ts'
 import { SIGNATURE_LIFE } from '../domain/stripe-header.ts'
 
-/** @param secrets the endpoint's, `new,old` while it is changed */
+/** @param secrets the endpoint's, `new,old` during a rotation */
 export function createReadStripeEvent(secrets: readonly string[]): ReadStripeEvent {
-  // The signature needs no key of the API.
+  // Verifying a signature needs no API key.
   const { webhooks } = new StripeSdk('sk_none')
   const verified = (body: Buffer, signature: string, secret: string, now: Date): StripeSdk.Event | undefined => {
     try {
@@ -27,7 +27,7 @@ const Id = z
   .string()
   .regex(/^[\w.-]+$/)
   .max(100)
-/** Of an event we read ids alone. */
+/** Only ids are read from an event. */
 const EventIds = z.object({
   id: Id,
   type: Id,
@@ -41,7 +41,7 @@ const EventIds = z.object({
   }),
 })
 
-/** @returns undefined for what is no event, although its signature is right */
+/** @returns undefined for a body that is no event, although its signature is right */
 function idsOf(event: unknown): StripeEventIds | undefined {
   const { data } = EventIds.safeParse(event)
   return data && { id: data.id, type: data.type, customerId: data.data.object }

@@ -1,6 +1,6 @@
-/** What a client accepts, by a header (RFC 9110, 12.4): most wanted first; a missing weight is 1, and 0 means not accepted. */
+/** The values of a client's Accept header (RFC 9110, 12.4): most wanted first; a missing weight is 1, and 0 means not accepted. */
 
-/** No browser sends a longer one, or names as many: a stranger's is not read to its end. */
+/** No browser sends a longer one, or names as many: a longer header is not parsed to its end. */
 const MAX_HEADER = 500
 const MAX_RANGES = 20
 

@@ -6,7 +6,7 @@ const WRITTEN = /^"?(?:\[(?<v6>[\da-f:.]+)(?:%[\w.-]+)?\](?::\d{1,5})?|(?<v4>[\d
 
 function parse(text: string): Address | undefined {
   const { v4, v6, bare } = WRITTEN.exec(text)?.groups ?? {}
-  // Of IPv4's other forms (one number, octal) no proxy writes any.
+  // No proxy writes IPv4's other forms (one number, octal).
   if (v4 !== undefined) return ipaddr.IPv4.isValidFourPartDecimal(v4) ? ipaddr.IPv4.parse(v4) : undefined
   const written = v6 ?? bare
   return written !== undefined && ipaddr.IPv6.isValid(written) ? ipaddr.process(written) : undefined
@@ -18,7 +18,7 @@ function normalise(address: Address, bits = 64): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`
 }
 
-/** Connections and sockets count by /56: what a provider hands to one household, 256 of the /64 that requests are counted by. */
+/** Connections and sockets count by /56: the network that a provider gives to a household, 256 of the /64 that requests are counted by. */
 const CONNECTION_BITS = 56
 
 /** @param client as `clientAddress` returns it @returns the key by which its connections and sockets are counted */
@@ -30,8 +30,8 @@ export function connectionKey(client: string): string {
 /**
  * The client's address (docs/product/interface.md, HTTP): the socket's peer, or the rightmost X-Forwarded-For address outside the trusted
  * proxies.
- * @param reportUnreadable gets a hop that is no address: its clients are all counted as the proxy that wrote it
- * @returns `unknown` where the peer has none
+ * @param reportUnreadable called with a hop that is no address: its clients are all counted as the proxy that wrote it
+ * @returns `unknown` where the peer has no address
  */
 export function clientAddress(
   peer: string | undefined,
@@ -56,7 +56,7 @@ export function clientAddress(
   return normalise(last)
 }
 
-/** @returns the key that a connection's peer is counted by; undefined for a trusted proxy, which carries many clients */
+/** @returns the key that a connection's peer is counted by; undefined for a trusted proxy, which forwards many clients */
 export function peerKey(peer: string | undefined, proxies: readonly Network[]): string | undefined {
   const address = peer ? parse(peer) : undefined
   if (!address) return 'unknown'

@@ -1,5 +1,5 @@
 /**
- * Cookie names and flags (docs/product/interface.md, HTTP). On https `__Host-` and Secure; on plain http the name carries the port, because
+ * Cookie names and flags (docs/product/interface.md, HTTP). On https `__Host-` and Secure; on plain http the name has the port, because
  * cookies do not separate ports. SameSite is Lax, never Strict: mail links and Stripe's return must work.
  */
 import { serialize } from 'cookie'
@@ -16,12 +16,12 @@ export type CookieJar = {
   readonly left: ReadonlyMap<number, string>
 }
 
-/** Visits and erasure tokens that a browser keeps; each token adds some 200 bytes to every request. */
+/** The visits and erasure tokens that a browser keeps; each token adds some 200 bytes to every request. */
 const KEPT = { visit: 5, left: 10 } as const
 type Proof = keyof typeof KEPT
 /** Tokens read per kind; no browser of ours holds as many. */
 const MAX_TOKENS = 20
-/** 256 bits in base64url. Any other value is not ours and must not reach headers or Redis keys. */
+/** 256 bits in base64url. Any other value was not set by us and must not reach headers or Redis keys. */
 const DEVICE = /^[\w-]{43}$/
 
 const name = (base: string, style: CookieStyle) => (style.secure ? `__Host-${base}` : `${base}-p${style.port}`)
@@ -29,7 +29,7 @@ const name = (base: string, style: CookieStyle) => (style.secure ? `__Host-${bas
 const PROOF = '(?:visit|left)-\\d{1,10}'
 
 /**
- * Looks for our own cookies alone: to parse a header of 2,000 others takes longer than everything else of a request that is refused.
+ * Parses only our own cookies: parsing a header of 2,000 others takes longer than the rest of a refused request.
  * @param base the base names, as a pattern
  * @returns the value of each; of several the first, which browsers list first (RFC 6265, 5.4)
  */
@@ -50,7 +50,7 @@ function readProofs(header: string, style: CookieStyle): Record<Proof, Map<numbe
   return proofs
 }
 
-/** The tokens of visits are looked for when something asks for them: a request that is refused needs none. */
+/** Tokens of visits are parsed when they are needed: a refused request needs none. */
 export function readCookies(header = '', style: CookieStyle): CookieJar {
   const all = ownCookies(header, 'session|device|turn', style)
   const [session, turn, sentDevice] = [all.get('session'), all.get('turn'), all.get('device')]
@@ -96,12 +96,12 @@ function unverified(token: string, claim: 'iat' | 'exp'): number | undefined {
 /** It only decides which of a browser's own cookies is dropped. */
 const issuedAt = (token: string): number => unverified(token, 'iat') ?? 0
 
-/** When a token says that it expires, in milliseconds; never, if it does not say: it only tells forged ones from old ones. */
+/** A token's expiry in milliseconds; never if it has none: it only tells forged ones from old ones. */
 export const expiryOf = (token: string): number => (unverified(token, 'exp') ?? Number.POSITIVE_INFINITY) * 1000
 
 /** Newest first. Of two tokens of the same second, the one that the browser lists later is newer (RFC 6265, 5.4). */
 function byAge(held: ReadonlyMap<number, string>): number[] {
-  // Each token is read once: forged ones come by the dozen.
+  // Each token is parsed once: an attacker sends dozens.
   const dated = [...held].reverse().map(([id, token]) => ({ id, at: issuedAt(token) }))
   return dated.sort((a, b) => b.at - a.at).map(({ id }) => id)
 }

@@ -27,13 +27,13 @@ export type Countable = {
  */
 export type Admission = { readonly blocked: boolean; readonly seconds?: number; readonly lifted?: boolean }
 
-/** What is used of an event of Stripe. */
+/** The fields of a Stripe event that are used. */
 export type StripeEventIds = {
   readonly id: string
-  readonly type: string /** Undefined where it is about no customer. */
+  readonly type: string /** Undefined where it concerns no customer. */
   readonly customerId: string | undefined
 }
-/** @returns undefined for a wrong or old signature; with a right one no `ids` for what is no event */
+/** @returns undefined for a wrong or old signature; without `ids` for a right signature whose body is no event */
 export type ReadStripeEvent = (body: Buffer, signature: string, now: Date) => { readonly ids: StripeEventIds | undefined } | undefined
 
 export interface RateLimiter {
@@ -44,22 +44,22 @@ export interface RateLimiter {
    */
   admit(limit: LimitClass, who: Countable, gated?: string): Promise<Admission>
   /**
-   * Counts one request of which it is not known yet whether it counts.
-   * @returns gives it back @throws AppError limited
+   * Counts one request before it is known whether it counts.
+   * @returns a function that takes the count back @throws AppError limited
    */
   admitUntilProven(limit: LimitClass, who: Countable): Promise<() => void>
-  /** Counts nothing and asks nobody. @returns what `admit` would throw, if this copy knows that the sender is over the limit */
+  /** Counts nothing and makes no request. @returns what `admit` would throw, if this copy has counted that the sender is over the limit */
   knownRefusal(limit: LimitClass, who: Countable): AppError | undefined
 }
 
 /** @returns the account of a push whose token notify has made; undefined for any other text */
 export type PushAccounts = (token: string) => number | undefined
 
-/** Lets what costs most go on in turn, address by address. */
+/** Delays expensive work so that addresses take turns. */
 export interface Pace {
   /** A page that is rendered. */
   readonly page: (address: string) => Promise<void>
-  /** A form that has been read: it takes turns of the pages, its own and that of the page that shows it again. */
+  /** A form that has been read: it counts as two pages, its own and the page that shows it again. */
   readonly form: (address: string) => Promise<void>
   /** A valid ring. */
   readonly ring: (address: string) => Promise<void>
@@ -109,7 +109,7 @@ export interface AssetsOfCopies {
 }
 
 export type PostedForm = { readonly fields: Readonly<Record<string, string>>; readonly photo: Buffer | undefined }
-/** @throws AppError media_type, too_large, malformed; unavailable where others need the memory */
+/** @throws AppError media_type, too_large, malformed; unavailable where other bodies need the memory */
 export type ReadForm = (request: IncomingMessage, held: HeldBody) => Promise<PostedForm>
 
 /** Draws a QR code as an SVG path of modules. */
@@ -121,7 +121,7 @@ export type VisitorBundles = (language: Language) => Promise<VisitorBundle>
 /** How fast rings are shown; null while too few are counted. @throws AppError unavailable */
 export type ReadRingStatus = () => Promise<RingStatus | null>
 
-/** Renders a visitor's page and compresses it; what depends on nothing but the language is sent from memory. */
+/** Renders a visitor's page and compresses it; a page that depends only on the language is sent from memory. */
 export type RenderPage = (language: Language, state: PageState, encoding: Encoding | undefined) => Promise<Buffer>
 
 /** `modified`: as an HTTP date. `encoding`: how its bytes are compressed. */

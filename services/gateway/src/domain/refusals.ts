@@ -1,12 +1,12 @@
-/** What the gateway refuses for a reason of security: counted by reason, and logged. */
+/** Refusals of the gateway for a reason of security: counted by reason, and logged. */
 import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
 import type { ErrorCode } from '#proto/errors.ts'
 import type { FrameRateLimiter, RateLimiter } from './ports.ts'
 
 /**
- * `unauthenticated`: no living session or visit; `unauthorized`: somebody else's; `foreign_origin`, `foreign_host`: not one of our pages;
- * `forged_token`: a visitor's cookie that no key of ours has signed; `limit`: too many requests or frames; `blocked_address`.
+ * `unauthenticated`: no active session or visit; `unauthorized`: another party's; `foreign_origin`, `foreign_host`: not one of our pages;
+ * `forged_token`: a visitor's cookie that none of our keys has signed; `limit`: too many requests or frames; `blocked_address`.
  */
 export type RefusalReason =
   | 'unauthenticated'
@@ -19,8 +19,8 @@ export type RefusalReason =
 export type ReportRefusal = (reason: RefusalReason) => void
 
 /**
- * One line a second and reason, with a count (kit/collapse-repeated-logs.ts): a flood of requests is no flood of lines. No address and no
- * path: the address is a person's, and a path can hold a pass or an invite.
+ * One line per second and reason, with a count (kit/collapse-repeated-logs.ts): a flood of requests does not flood the log. No address and
+ * no path: the address is personal data, and a path can contain the token of a pass or an invite.
  */
 export function createReportRefusal(log: Log, count: (labels: { readonly reason: RefusalReason }) => void): ReportRefusal {
   return (reason) => {
@@ -36,13 +36,13 @@ const REASONS: Partial<Readonly<Record<ErrorCode, RefusalReason>>> = {
   address_blocked: 'blocked_address',
 }
 
-/** @returns undefined for an error that is no matter of security, or is reported where it arises */
+/** @returns undefined for an error that is not about security, or is reported where it occurs */
 export const refusalOf = ({ code }: AppError): RefusalReason | undefined => REASONS[code]
 
 /** Of requests, or of rings. */
 type Limiter<Request extends readonly unknown[], Admitted> = { readonly admit: (...request: Request) => Promise<Admitted> }
 
-/** Reports each request over a limit, wherever it came from. */
+/** Reports each request over a limit. */
 export const reportingLimits = <Request extends readonly unknown[], Admitted>(
   limiter: Limiter<Request, Admitted>,
   report: ReportRefusal,

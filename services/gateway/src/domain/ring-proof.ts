@@ -30,7 +30,7 @@ export function difficultyOf(proven: number, most: number): number {
   return Math.min(bitsMost, bitsLeast + Math.floor((proven * (bitsMost - bitsLeast + 1)) / most))
 }
 
-/** @returns whether the proof is of this door, address and minute (or the one before) and holds its work; it may have been used before */
+/** @returns whether the proof is for this door, address and minute (or the one before) and has enough work; it may have been used before */
 export function isProof(key: string, proof: string, place: RingPlace, now: number): boolean {
   const [, minuteText, difficultyText, signature] = PROOF.exec(proof) ?? []
   if (!signature) return false

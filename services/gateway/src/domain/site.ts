@@ -45,8 +45,8 @@ export function comesFromUs(site: Site, headers: Headers): boolean {
 }
 
 /**
- * True for a loopback peer and host without forwarding headers. A proxy that adds no header and a TCP tunnel look the same, so `/dev` also
- * requires its key.
+ * True for a loopback peer and host without forwarding headers. A proxy that adds no header and a TCP tunnel are indistinguishable, so
+ * `/dev` also requires its key.
  */
 export function isLocalRequest(peer: string | undefined, headers: Record<string, unknown>): boolean {
   const host = String(headers.host ?? '').replace(/:\d+$/, '')

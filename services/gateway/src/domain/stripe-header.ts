@@ -1,11 +1,11 @@
 /** The header `Stripe-Signature`: `t=<seconds>,v1=<HMAC-SHA-256>`, one signature for each of the endpoint's secrets. */
 
-/** How old a signature may be, in seconds: a recorded event cannot be sent again later. */
+/** The maximum age of a signature, in seconds: a recorded event cannot be sent again later. */
 export const SIGNATURE_LIFE = 300
 /** Longer than any of Stripe's. */
 const LONGEST = 1_000
 
-/** @returns whether the signature may be right, as far as that is known before anything of the body */
+/** @returns whether the signature may be right, as far as the header shows before the body is read */
 export function mayBeSigned(header: string, now: Date): boolean {
   if (header.length > LONGEST) return false
   const parts = header.split(',')

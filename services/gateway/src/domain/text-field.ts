@@ -36,7 +36,7 @@ function endOf(json: Buffer, begin: number): number {
 export type TextField = {
   /** The raw text, with its escapes. */
   readonly text: Buffer
-  /** The body with an empty text instead. */
+  /** The body with an empty text in its place. */
   readonly rest: Buffer
 }
 

@@ -4,7 +4,7 @@ import { type FieldIssue, type FieldIssues, toFieldIssue, WITH_CODES } from '#pr
 
 /** More than any form of ours has fields. */
 const MAX_ISSUES = 20
-/** Names of unknown fields come from the client: more characters of one are not repeated to it. Longer than any field's name. */
+/** Names of unknown fields come from the client: longer ones are cut in the answer. Longer than any field's name. */
 const MAX_NAME_LENGTH = 100
 const UNKNOWN: FieldIssue = { code: 'unknown_field', params: {} }
 

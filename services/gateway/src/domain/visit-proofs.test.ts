@@ -9,7 +9,7 @@ const clock = createClock()
 const tokenOf = (use: 'visit' | 'left', activityId: number, key = KEY, age = 0) =>
   signToken(key, { use, activityId, userId: activityId + 1_000 }, 3_600 * 24, new Date(clock.now().getTime() - age))
 
-/** @returns the proofs of a jar, and the refusals that they have reported */
+/** @returns the proofs of a set of cookies, and the refusals that they have reported */
 function proofsOf(visits: [number, string][], left: [number, string][] = []) {
   const refused: string[] = []
   const jar: Pick<CookieJar, 'visits' | 'left'> = { visits: new Map(visits), left: new Map(left) }

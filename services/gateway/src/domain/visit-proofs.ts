@@ -1,6 +1,6 @@
 /**
- * A browser's proofs of its visits. Each token is verified when something asks for it, and once: a signature costs more than most of a
- * refused request, so the sender has been counted by then, and a request that names an activity verifies that one.
+ * A browser's proofs of its visits. Each token is verified when it is needed, and once: verifying a signature costs more than most of a
+ * refused request, so the sender has been counted by then, and a request that names an activity verifies only that token.
  */
 import type { Clock } from '#kit/clock.ts'
 import type { SigningKeys } from '#kit/signing-keys.ts'
@@ -15,7 +15,7 @@ import type { ReportRefusal } from './refusals.ts'
 const RENEW_AFTER_S = 3600
 
 export type VisitProofs = {
-  /** @returns the opaque `userId` that the activity's visitor knows, undefined without a proof */
+  /** @returns the opaque `userId` that the activity's visitor has, undefined without a proof */
   readonly userIdOf: (activityId: number) => number | undefined
   /** Whether this browser may still see and erase the activity, also after its cookie has expired. */
   readonly mayErase: (activityId: number) => boolean
@@ -23,7 +23,7 @@ export type VisitProofs = {
   readonly visits: () => readonly VisitIdentity[]
   /** These, and the newest that it may only see and erase. */
   readonly erasableVisits: () => readonly VisitIdentity[]
-  /** A new cookie for one that was verified and is old. */
+  /** A new cookie in place of a verified old one. */
   readonly renewed: () => CookieEffects | undefined
 }
 

@@ -3,7 +3,7 @@ import type { VisitWithChat } from '#proto/entities.ts'
 
 /** An answered or missed visit stays on the page this long; later the same phone gets a fresh form. */
 const STAYS_MS = 30 * 60_000
-/** A page of 60 lines of 2,000 characters took 29 ms to render and compress; every other request waited for it. */
+/** Rendering and compressing a page of 60 messages of 2,000 characters took 29 ms, while every other request waited. */
 const CHAT_CHARACTERS = 20_000
 
 /** @returns the visit that the page opens with: a live one always, an ended one for 30 minutes */
@@ -15,7 +15,7 @@ export function currentVisit(visits: readonly VisitWithChat[], now: Date): Visit
   return now.getTime() - Date.parse(last) < STAYS_MS ? newest : undefined
 }
 
-/** @returns the visit with the newest messages that fit a page; its script, where there is one, reads the older ones */
+/** @returns the visit with the newest messages that fit a page; the page's script loads the older ones */
 export function fittingVisit(visit: VisitWithChat | undefined): { visit: VisitWithChat | null; hasOlderMessages: boolean } {
   if (!visit) return { visit: null, hasOlderMessages: false }
   let characters = 0

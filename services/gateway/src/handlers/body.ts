@@ -10,7 +10,7 @@ import { declaredLength, hasBody } from '../domain/body-length.ts'
 import { parseBounded } from '../domain/json-text.ts'
 import { cutTextField } from '../domain/text-field.ts'
 
-/** Limit of JSON without the text that an operation cuts out. */
+/** The limit of a JSON body without the text that an operation cuts out. */
 const JSON_BYTES = 64 * 1024
 /** The largest photo, in base64. */
 const PHOTO_TEXT = (PHOTO_BYTES * 4) / 3
@@ -35,7 +35,7 @@ function parseWithLongText(bytes: Buffer, field: string, max: number): unknown {
 /** The only escape in base64 is the slash, which some encoders write as `\/`. */
 const textOf = (text: Buffer) => (text.includes('\\') ? parseBounded(`"${text.toString('latin1')}"`) : text.toString('latin1'))
 
-/** @throws AppError media_type, too_large, photo_invalid, malformed; unavailable where others need the memory */
+/** @throws AppError media_type, too_large, photo_invalid, malformed; unavailable where other bodies need the memory */
 export async function readJson(request: IncomingMessage, { http }: Operation, hold: () => HeldBody): Promise<unknown> {
   if (!hasBody(request)) return {}
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers

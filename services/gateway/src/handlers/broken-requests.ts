@@ -43,17 +43,17 @@ export function refuseSeveralHosts(request: IncomingMessage, response: ServerRes
   return true
 }
 
-/** Characters of a path, encoded; ours have at most 200, and what a mail program puts behind a link is short. */
+/** Characters of a path, encoded; ours have at most 200, and mail programs add few to a link. */
 const LONGEST_PATH = 2_000
-/** Names in a path; ours have at most six, and each may cost a look, or an exception where it cannot be decoded. */
+/** Names in a path; ours have at most six, and each may cost a look-up, or an exception where it cannot be decoded. */
 const MOST_NAMES = 16
-/** Of a path with its query; ours have at most 2,200, of a search for 200 letters that take nine each. */
+/** Characters of a path with its query; ours have at most 2,200, for a search for 200 letters that take nine each. */
 const LONGEST_URL = 4_000
 
 const isTooLong = (path: string) => path.length > LONGEST_PATH || path.split('/', MOST_NAMES + 2).length > MOST_NAMES + 1
 
 /**
- * Before anything looks at what is in them a longer path is unknown, and a longer query is refused (RFC 9110, 15.5.15).
+ * Before its parts are read, a longer path is answered as unknown, and a longer query is refused (RFC 9110, 15.5.15).
  * @returns whether it has answered
  */
 export function refuseLongUrl({ url = '' }: IncomingMessage, response: ServerResponse): boolean {

@@ -16,7 +16,7 @@ import type { ReportRefusal } from '../domain/refusals.ts'
 import type { Site } from '../domain/site.ts'
 import { createVisitProofs, type VisitProofs } from '../domain/visit-proofs.ts'
 
-/** Who sends a request, of whom no signature has been verified: the address is counted first. */
+/** The sender of a request, before any signature is verified: the address is counted first. */
 export type Identified = {
   /** Without visits: those that an operation needs are proven once the sender has been counted (forward.ts). */
   readonly caller: Caller
@@ -48,7 +48,7 @@ export function addressOf({ proxies, reportUnreadableHop }: AddressDeps, request
   return clientAddress(request.socket.remoteAddress, single(request.headers['x-forwarded-for']), proxies, reportUnreadableHop)
 }
 
-/** A proxy that writes what we cannot read does so in each request: it is named once, by its form, without anybody's address. */
+/** A proxy that writes unreadable hops does so in each request: it is logged once, by its form, without an address. */
 export function createReportUnreadableHop(log: Log): (hop: string) => void {
   let isReported = false
   return (hop) => {

@@ -1,6 +1,6 @@
 /**
- * The embedded start's mailbox: only from this machine and with the start's key (docs/product/interface.md, Running it), else 404: to this
- * machine with a sentence.
+ * The mailbox of a start on one machine: only from this machine and with the start's key (docs/product/interface.md, Running it), else 404;
+ * to this machine with an explanation.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -46,7 +46,7 @@ const cookieName = (request: Request) => `dev-key-p${request.socket.localPort}`
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** The same for no key and a wrong one. Without it people take the page for missing. */
+/** The same for no key and a wrong one. Without it people would think that the page does not exist. */
 const LOCKED = 'Not found without its key. Open this address with ?key= and the content of the file dev-key in the data directory.\n'
 
 /** Compares in constant time, whatever the length. */

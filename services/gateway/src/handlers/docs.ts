@@ -69,7 +69,7 @@ function page(publicUrl: string): string {
 
 /**
  * The contract does not change while the process runs: a document is rendered and compressed on first use. A megabyte is a tenth of that
- * compressed, so nobody gets it as it is: a client that names no encoding takes any (RFC 9110, 12.5.3).
+ * compressed, and is never sent uncompressed: a client that names no encoding takes any (RFC 9110, 12.5.3).
  */
 function serve(deps: DocsDeps, type: 'html' | 'json', render: () => string): RequestHandler {
   const rendered = new Map<Encoding, Buffer>()

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** A server that refuses early and answers everything else with 204. @returns how to ask it, and to use up a limit */
+/** A server that refuses early and answers all other requests with 204. @returns how to request it, and to use up a limit */
 async function serve({ hasStatusPage = false } = {}) {
   const reported: string[] = []
   const server = createServer().listen(0, ADDRESS)
@@ -102,7 +102,7 @@ test('another origin and another host have their own refusals first', async () =
   expect((await ask('/api/doorbell/ring/K7M2', { ...ring, ...foreign })).status).toBe(204)
   expect((await ask('/visitor', { ...ring, ...foreign })).status).toBe(204)
   expect(reported).toEqual([])
-  // Any page may lead to a page.
+  // Links of any page may lead to a page.
   expect((await ask('/visitor', foreign)).status).toBe(429)
 })
 
@@ -125,7 +125,7 @@ test('a visitor’s page over the limit is the constant one, with the headers of
     expect(answer.headers.get('vary')).toBe('Accept-Language, Cookie, Accept-Encoding')
   }
   expect(reported).toHaveLength(3)
-  // Forms are counted apart.
+  // Forms are counted separately.
   expect((await ask('/visitor', { method: 'POST', body: 'a=1' })).status).toBe(204)
 })
 

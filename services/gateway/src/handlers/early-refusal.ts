@@ -1,7 +1,7 @@
 /**
- * Refuses a request whose address is known to be over its limit before express tries a route: of a flood nearly every request ends here,
+ * Refuses a request whose address is known to be over its limit before express matches routes: in a flood nearly every request ends here,
  * at the cost of an answer. The limit is the one that the operation or the page applies itself (forward.ts, visitor-pages.ts); this only
- * asks what the local counters already know, and counts nothing.
+ * reads the local counters, and counts nothing.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '#proto/operation.ts'
@@ -28,7 +28,7 @@ function isOfKnownResident({ site, sessions }: ForwardDeps, { caller }: Operatio
 export type EarlyRefusalDeps = ForwardDeps & Pick<VisitorPageDeps, 'renderPage'> & { readonly hasStatusPage: boolean }
 type Refuse = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** Another host and another origin have refusals of their own, which come first. */
+/** Requests with another host or origin get their own errors, which come first. */
 const isForeign = ({ site }: EarlyRefusalDeps, { method, headers }: IncomingMessage): boolean =>
   !site.allowsHost(headers.host) || (method !== 'GET' && method !== 'HEAD' && !comesFromUs(site, headers))
 

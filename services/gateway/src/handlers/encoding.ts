@@ -1,4 +1,4 @@
-/** Which compression a client accepts for what the gateway renders. */
+/** The compression that a client accepts for what the gateway renders. */
 import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
 import type { Encoding } from '#kit/compress.ts'
@@ -6,7 +6,7 @@ import { accepted } from '../domain/accepted.ts'
 
 const KNOWN = ['br', 'gzip'] as const satisfies readonly Encoding[]
 
-/** The smallest first. */
+/** The one with the smallest result first. */
 export function acceptedEncodings({ headers }: IncomingMessage): Encoding[] {
   const encodings = accepted(String(headers['accept-encoding'] ?? ''))
   return KNOWN.filter((known) => encodings.includes(known))

@@ -1,10 +1,10 @@
-/** Answers requests whose body was not read: the sender receives the answer at once instead of a connection reset. */
+/** Answers requests whose body was not read: the sender receives the answer immediately instead of a connection reset. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasTinyParts } from '#kit/body-memory.ts'
 import { FORM_BYTES } from '#proto/limits.ts'
 import { declaredLength } from '../domain/body-length.ts'
 
-/** The remaining body is read and dropped up to these limits, and while its parts are not too small; then the connection is closed. */
+/** The remaining body is read and dropped up to these limits, unless its parts are too small; then the connection is closed. */
 const DRAIN = { bytes: 2 * FORM_BYTES, ms: 10_000 } as const
 
 /** Resolves when the body has ended, the sender has disconnected, or a limit is reached. */
@@ -29,7 +29,7 @@ function drain(request: IncomingMessage): Promise<void> {
   })
 }
 
-/** A body of this size is most likely on its way: a new connection costs both sides more, and dropping it next to nothing. */
+/** A body of this size is most likely already being sent: a new connection costs both sides more than dropping it. */
 const SMALL = 64 * 1024
 const isSmall = (request: IncomingMessage) => request.headers['transfer-encoding'] === undefined && declaredLength(request) <= SMALL
 

@@ -37,7 +37,7 @@ function mapped(error: unknown): AppError {
   return code ? new AppError(code) : appErrorOf(error)
 }
 
-/** Answers any thrown error; logs internal ones, and reports those that are a matter of security. */
+/** Answers any thrown error; logs internal ones, and reports those about security. */
 export function refuseError({ log, reportRefusal }: ErrorDeps, error: unknown, request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) {
     response.destroy()

@@ -1,4 +1,4 @@
-/** Finds the operation that a request names, without express: for what is refused early, and for what bypasses express. */
+/** Finds the operation of a request without express: for early refusals, and for operations that bypass express. */
 import { operations } from '#proto/operations/index.ts'
 import type { Named } from './forward.ts'
 

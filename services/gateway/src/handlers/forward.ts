@@ -32,12 +32,12 @@ export type ForwardDeps = IdentifyDeps &
     readonly log: Log
   }
 
-/** No shared cache and no back button shows it to somebody else. */
+/** No shared cache and no back button shows the answer to another person. */
 export const PRIVATE = 'private, no-store'
 /**
- * What a browser forgets with its session: cached pictures, and pages kept for the back button. Not `cookies`: the device cookie must
- * survive, or the owner counts as a stranger at the next log-in, and so must a visitor's proofs of their rings. Not `storage`: it holds the
- * theme, and a visitor's rings; the page itself removes what is the account's.
+ * The parts that a browser deletes with its session: cached pictures, and pages kept for the back button. Not `cookies`: the device cookie
+ * must survive, or the owner counts as a stranger at the next log-in, and so must a visitor's proofs of their rings. Not `storage`: it has
+ * the theme, and a visitor's rings; the page itself removes the account's data.
  */
 const FORGOTTEN = '"cache"'
 
@@ -54,7 +54,7 @@ export function inputOf(params: Record<string, string>, rest: unknown): Record<s
 function authorizeCaller({ reportRefusal }: ForwardDeps, operation: Named, caller: Caller, input: Record<string, unknown>): void {
   const holds = operation.visit !== undefined && caller.visits.some((visit) => visit.activityId === Number(input[operation.visit ?? '']))
   if (operation.caller === 'resident' && !caller.resident) throw AppError.withoutStack('unauthenticated')
-  // Only an operation that needs a session has its resident here.
+  // Only an operation that needs a session has a resident here.
   if (caller.resident?.wall && !operation.wall) {
     reportRefusal('unauthorized')
     throw AppError.withoutStack('wall_session')
@@ -68,7 +68,7 @@ function authorizeCaller({ reportRefusal }: ForwardDeps, operation: Named, calle
 /** The format of a door's code; no other part of a path may become a Redis key. */
 const DOOR = new RegExp(`^[0-9A-Za-z]{1,${FIELD.qrCodeId}}$`)
 
-/** What a sender is counted by before a cookie is verified. */
+/** The keys that a sender is counted by before a cookie is verified. */
 function countable(caller: Caller, { qrCodeId }: Record<string, unknown>, user?: number): Countable {
   return {
     address: caller.address,
@@ -78,7 +78,7 @@ function countable(caller: Caller, { qrCodeId }: Record<string, unknown>, user?:
   }
 }
 
-/** @returns the visits of which the operation's owner is told; verifies the tokens of these alone */
+/** @returns the visits that the operation's owner gets; verifies only the tokens of these */
 function provenVisits({ visit, needsVisits, allowsErasureToken }: Named, { proofs }: Sender, input: Record<string, unknown>) {
   if (needsVisits) return proofs.visits()
   if (visit === undefined) return []
@@ -128,7 +128,7 @@ export type Credentials = {
 }
 
 /**
- * Limits, session, visits and authorization, before anything of the body is read.
+ * Limits, session, visits and authorization, before the body is read.
  * @param input the path parameters, or the whole input when there is no body
  */
 export async function admitCaller(
@@ -200,7 +200,7 @@ export function sendAnswer(response: ServerResponse, operation: Named, answered:
   else writeJson(response, status, answered.output, headers)
 }
 
-/** Makes the resident's other pages refetch what was changed. */
+/** Makes the resident's other pages load the changed data again. */
 function publishAccountChange({ bus }: ForwardDeps, { changes }: Named, { resident }: Caller): void {
   if (changes && resident) bus.live(subjects.liveUser(resident.userId), { type: 'account_changed', parts: [...changes] })
 }
@@ -215,7 +215,7 @@ export async function performOperation(
 ): Promise<Answer> {
   const photo = takePhoto(operation, raw) ?? bytes
   const input = validate(operation.input, raw)
-  // Here a ring is complete: it goes on even if its sender leaves while it waits.
+  // The ring is complete here: it continues even if its sender disconnects while it waits.
   if (operation.limit === 'ring') await deps.pace.ring(caller.address)
   const answered = await callOwner(deps, operation, input, caller)
   publishAccountChange(deps, operation, caller)
@@ -233,7 +233,7 @@ export const ringProofOf = ({ headers }: IncomingMessage): string | undefined =>
   return typeof proof === 'string' ? proof : undefined
 }
 
-/** The account of the push that a worker reports, by a header: its body is read once it is counted. */
+/** The account of the push that a worker reports, from a header: the body is read after the request is counted. */
 export function pushUserOf({ pushAccounts }: Pick<ForwardDeps, 'pushAccounts'>, { limit }: Operation, { headers }: IncomingMessage) {
   const token = headers['x-push-token']
   return limit === 'report' && typeof token === 'string' ? pushAccounts(token) : undefined

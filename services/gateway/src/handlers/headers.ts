@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 import type { Site } from '../domain/site.ts'
 
-/** What our own pages use; everything else is off, also for what a page might ever embed. */
+/** The browser features that our own pages use; everything else is off, also for embedded pages. */
 const USED = [
   ...['camera', 'microphone', 'speaker-selection', 'autoplay', 'picture-in-picture', 'screen-wake-lock', 'clipboard-write', 'fullscreen'],
   ...['publickey-credentials-create', 'publickey-credentials-get'],
@@ -15,7 +15,7 @@ const UNUSED = [
 ]
 const PERMISSIONS = [...USED.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(', ')
 
-/** Of the few answers that are written without `securityHeaders`: JSON, which no browser may frame or take for something else. */
+/** For the few answers that are written without `securityHeaders`: JSON, which must not be framed or interpreted as another type. */
 export const BARE_HEADERS = {
   'Cache-Control': 'private, no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

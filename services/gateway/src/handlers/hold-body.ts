@@ -1,4 +1,4 @@
-/** What a request's body takes of memory counts until its answer is sent, within a bound for all senders. */
+/** The memory of a request's body counts until its answer is sent, within a limit for all senders. */
 import type { ServerResponse } from 'node:http'
 import type { BodyMemory, HeldBody } from '#kit/body-memory.ts'
 

@@ -11,12 +11,12 @@ export const languageOf = (request: Request): Language => chooseLanguage(request
 /** The folder of a language's build: English at the top, others in a subfolder. */
 export const builtFor = (dist: string, language: Language): string => (language === 'en' ? dist : path.join(dist, language))
 
-/** Every page depends on both headers, which caches must know. */
+/** Every page depends on both headers, so caches must vary by them. */
 export const varyByLanguage = (response: Response): Response => response.vary('Accept-Language').vary('Cookie')
 
 const ASKED = new RegExp(`[?&]${LANGUAGE_PARAMETER}=([a-z]+)(?:&|$)`)
 
-/** Without parsing the other parameters, of which a stranger may send thousands. @param url as it was sent */
+/** Without parsing the other parameters, of which a request may contain thousands. @param url as it was sent */
 export function languageAsked(url: string): Language | undefined {
   const asked = ASKED.exec(url)?.[1]
   return isLanguage(asked) ? asked : undefined

@@ -1,4 +1,4 @@
-/** What reads a stranger's path or header takes a time in proportion to its length. */
+/** Parsers of untrusted paths and headers take a time in proportion to the length. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The least of several tries, milliseconds: others use the machine too. */
+/** The least of several tries, milliseconds: other processes use the machine too. */
 function timeOf(read: (text: string) => unknown, text: string): number {
   const tries = [1, 2, 3].map(() => {
     const began = performance.now()
@@ -66,7 +66,7 @@ function timeOf(read: (text: string) => unknown, text: string): number {
 
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index))
 const LENGTH = 16_000
-/** Twice the length takes twice as long; four times, if it is quadratic. What takes less than a few milliseconds is not looked at. */
+/** Twice the length takes twice as long; four times, if it is quadratic. Times below a few milliseconds are not compared. */
 const isLinear = (half: number, whole: number) => whole < Math.max(4, 3 * half)
 
 test.each(PARSERS)('%s of 16 kB of one character takes linear time', (_name, begins, read) => {

@@ -10,7 +10,7 @@ type Components = { readonly schemas: Record<string, object>; readonly responses
 const document = openapi('https://bell.example')
 const { paths, components } = document as { paths: Record<string, Record<string, Described>>; components: Components }
 
-/** A refusal is a reference. */
+/** An error response is a reference. */
 const answerOf = (answer: Answer | { readonly $ref: string }) =>
   '$ref' in answer ? (components.responses[answer.$ref.replace('#/components/responses/', '')] as Answer) : answer
 

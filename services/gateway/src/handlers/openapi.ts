@@ -23,8 +23,8 @@ function refusalsBefore({ http, caller, errors, signed }: Operation): ErrorCode[
 }
 
 /**
- * The refusals of an operation: a reference for each status. A component describes all codes that the status has there, and its name lists
- * them.
+ * The error responses of an operation: a reference for each status. A component describes all codes that the status has there, and its name
+ * lists them.
  */
 function refusals(operation: Operation, components: Record<string, Json>): Json {
   const codes = [...new Set([...ALWAYS, ...refusalsBefore(operation), ...operation.errors])].sort()

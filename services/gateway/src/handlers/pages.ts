@@ -14,7 +14,7 @@ import { builtFor, languageLink, languageOf, varyByLanguage } from './language.t
 
 const decompress = promisify(brotliDecompress)
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** A worker that a cache keeps would keep the whole app of its release. */
+/** A worker from a cache would keep the whole app at that release. */
 const WORKER = '/sw.js'
 const lifetimeOf = (name: string) => (name === WORKER ? 'no-store' : name.startsWith('/assets/') ? IMMUTABLE : 'no-cache')
 const NOT_BUILT =
@@ -33,7 +33,7 @@ const INNER = new RegExp(`^(/(${LANGUAGES.join('|')}))?/index\\.html|^/server(/|
 /** @param pathname raw but decodable (undecodable-path.ts) @returns the normalized path of the file */
 const fileOf = (pathname: string) => path.posix.normalize(`/${decodeURIComponent(pathname).replaceAll('\\', '/')}`)
 
-/** Puts the public URL into the page: links and QR codes use it instead of the origin that happens to be open. */
+/** Writes the public URL into the page: links and QR codes use it instead of the origin of the open page. */
 function withPublicUrl(html: string, publicUrl: URL): string {
   return html.replace('</title>', `</title><meta name="public-url" content="${escapeHtml(publicUrl.origin)}">`)
 }
@@ -41,7 +41,7 @@ function withPublicUrl(html: string, publicUrl: URL): string {
 const notFound = (response: Response) => void response.status(404).type('text').send('Not found.')
 const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'
 
-/** Sends a file, or the range of it that is asked for. */
+/** Sends a file, or the requested range of it. */
 function sendFile(request: Request, response: Response, { bytes, modified, encoding }: StaticFile, name: string): void {
   const { length } = bytes
   response.setHeader('Vary', 'Accept-Encoding')
@@ -72,7 +72,7 @@ type PagesDeps = {
 
 export function mountPages(app: Express, { site, assets, files }: PagesDeps): void {
   const [current] = files
-  /** Of each language the page as it was built, and with the public URL. */
+  /** For each language the page as it was built, and with the public URL. */
   const made = new Map<Language, { readonly built: Buffer; readonly page: string }>()
   const pageIn = (language: Language): string => {
     const file = current(path.join(builtFor('/', language), 'index.html'), [])

@@ -33,7 +33,7 @@ function byPath(): Named[][] {
 /** The first name of a path below /api, in the spelling in which express compares it: `user` of /api/user/sessions. */
 const firstName = (path: string) => path.split('/', 3)[2]?.toLowerCase() ?? ''
 
-/** Mounts every path: its methods, then 405 with Allow for any other. A request tries only the paths whose first name is its own. */
+/** Mounts every path: its methods, then 405 with Allow for any other. A request is matched only with paths that share its first name. */
 export function mountRoutes(api: Router, deps: ForwardDeps): void {
   const routers = new Map<string, Router>()
   for (const [name, groups] of Map.groupBy(byPath(), ([operation]) => firstName(operation?.http?.path ?? ''))) {
@@ -46,7 +46,7 @@ export function mountRoutes(api: Router, deps: ForwardDeps): void {
     if (router) router(request, response, next)
     else next()
   }
-  // `routes`: what a list of every route is made of (scripts/lab/bench/costs-rows.ts).
+  // `routes`: for the list of every route (scripts/lab/bench/costs-rows.ts).
   api.use(Object.assign(tryOwn, { routes: { stack: [...routers.values()].flatMap(({ stack }) => stack) } }))
 }
 

@@ -1,6 +1,6 @@
 /**
- * JSON schemas of the contract for the API pages. What `proto/` exports by a name is a component: it is described once, and each use refers
- * to it, so that clients made from the pages have types with names.
+ * JSON schemas of the contract for the API pages. A schema that `proto/` exports by name is a component: it is described once, and each use
+ * refers to it, so that generated clients have named types.
  */
 import { z } from 'zod'
 import * as contacts from '#proto/contacts.ts'
@@ -64,7 +64,7 @@ export class Schemas {
   constructor() {
     const all = named()
     const none = registryOf([])
-    // What is read more widely than it is written is described where it is read.
+    // A schema that is read more widely than it is written is described where it is read.
     const alike = all.filter(
       ([, schema]) => JSON.stringify(describe(schema, 'input', none)) === JSON.stringify(describe(schema, 'output', none)),
     )
@@ -90,7 +90,7 @@ export class Schemas {
     return point(json)
   }
 
-  /** Those that were referred to so far. */
+  /** Those referred to so far. */
   get components(): Readonly<Record<string, Json>> {
     return Object.fromEntries(Object.entries(this.#used).sort(([one], [other]) => (one < other ? -1 : 1)))
   }

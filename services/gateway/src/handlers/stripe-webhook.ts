@@ -1,7 +1,7 @@
 /**
  * POST /api/stripe/webhook. Stripe has neither a cookie nor an Origin: the signature over the raw body counts. Each event is counted before
- * anything of it is read, and given back once its signature is right. Few are counted and in memory at a time: whatever the number of
- * Stripe's events that arrive at once, those that are not given back yet stay far below the limit of an address.
+ * any of it is read, and the count is taken back once its signature is right. Few are counted and in memory at a time: however many events
+ * Stripe sends concurrently, the counts not yet taken back stay far below the limit of an address.
  */
 import type { Request, Response, Router } from 'express'
 import { AppError } from '#kit/app-error.ts'
@@ -20,7 +20,7 @@ type WebhookDeps = IdentifyDeps & { readonly bus: Bus; readonly rateLimiter: Rat
 const PATH = '/api/stripe/webhook'
 /** Bodies in memory, and requests that wait to be counted and read; addresses take turns. */
 const BODIES = { concurrency: 8, waiting: 256, waitingPerKey: 128 } as const
-/** Stripe sends head and body at once: who takes longer keeps others waiting. */
+/** Stripe sends head and body together: a slow sender would delay the others. */
 const BODY_MS = 3_000
 
 /** @param readEvent undefined where this server takes no payments */

@@ -5,14 +5,14 @@ import { withoutStacks } from '#kit/without-stacks.ts'
 /** A path segment that no code, pass or page has. */
 const UNUSED_NAME = '%00'
 
-/** A percent sign without its two digits, which needs no exception to be found. */
+/** A percent sign without its two digits; found without an exception. */
 const BROKEN = /%(?![\da-f]{2})/i
 
 function isReadable(text: string): boolean {
   if (!text.includes('%')) return true
   if (BROKEN.test(text)) return false
   try {
-    // Whoever likes can have it thrown.
+    // Decoding throws for any sender's malformed path.
     withoutStacks(() => decodeURIComponent(text))
     return true
   } catch {
@@ -20,7 +20,7 @@ function isReadable(text: string): boolean {
   }
 }
 
-/** Replaces each undecodable path segment by one that nothing has. For pages only; the API answers `malformed`. */
+/** Replaces each undecodable path segment by one that no code has. For pages only; the API answers `malformed`. */
 export function replaceUndecodable(request: Request, _response: Response, next: NextFunction): void {
   const [path = ''] = request.url.split('?', 1)
   if (!isReadable(path)) {

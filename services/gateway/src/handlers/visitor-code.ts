@@ -1,4 +1,4 @@
-/** The bare /visitor: asks for the sign's code, and links the visit that this browser still has (docs/product/decisions.md, 1). */
+/** The bare /visitor: asks for the sign's code, and links this browser's open visit (docs/product/decisions.md, 1). */
 import type { Express, Request, Response } from 'express'
 import { AppError } from '#kit/app-error.ts'
 import { ERRORS } from '#proto/errors.ts'

@@ -19,7 +19,7 @@ import { forgetWaitingRing, keepForTurn, takeTurn, waitingRing } from './visitor
 /** Pages beside the ring form, by their name in `?tab=`. */
 type Tab = 'schedule' | 'building' | 'left'
 type Values = Readonly<Record<string, string>>
-/** What a refused post or a given-up ring adds to the page. `unavailable`: a service that is not asked again for this page. */
+/** What a refused post or a given-up ring adds to the page. `unavailable`: a service that is not called again for this page. */
 type Rejected = { readonly failure?: AppError; readonly values?: Values; readonly tab?: Tab | undefined; readonly unavailable?: boolean }
 /** `visits`: those this browser may continue; `erasableVisits`: these and all others it may erase. */
 type Known = {
@@ -27,7 +27,7 @@ type Known = {
   readonly erasableVisits: readonly VisitWithChat[]
   readonly door?: PublicDoor | undefined
 }
-/** `failure`: why the page is not the one that was asked for. */
+/** `failure`: why the page is not the requested one. */
 type Page = { readonly status: number; readonly state: PageState; readonly failure?: AppError }
 
 const missing = (error: unknown) => {
@@ -54,10 +54,10 @@ async function lookUp(deps: VisitorPageDeps, qrCodeId: string, who: Identified):
   return { visits: erasableVisits.filter(({ id }) => who.proofs.userIdOf(id) !== undefined), erasableVisits, door: found?.output }
 }
 
-/** A door of which nothing is known but perhaps its label. */
+/** A door of which only the label may be known. */
 const doorNamed = (qrCodeId: string, label = ''): PublicDoor => ({ qrCodeId, label, building: null, keptDays: RETENTION_DAYS.free })
 
-/** Takes the place of a closed door or an invite, whose visits can still be seen and erased. */
+/** Replaces a closed door or an invite, whose visits can still be seen and erased. */
 function closedDoor({ erasableVisits }: Known, qrCodeId: string): PublicDoor | undefined {
   const label = erasableVisits[0]?.doorLabel
   return label !== undefined || qrCodeId === INVITE_CODE ? doorNamed(qrCodeId, label) : undefined
@@ -110,7 +110,7 @@ function doorState({ known, qrCodeId, now, rejected, isNew, isWriting }: DoorInp
   }
 }
 
-/** While a service is down: the form with its input and the reason. The page's script looks up the visit that could not be read here. */
+/** While a service is down: the form with its input and the reason. The page's script loads the visit that could not be read here. */
 function unavailablePage(failure: AppError, { qrCodeId, now, rejected }: Omit<TabInput, 'known'>): Page {
   const { status } = ERRORS[failure.code]
   if (failure.code === 'door_preparing') return { status, state: { page: 'preparing', now }, failure }
@@ -188,7 +188,7 @@ function redirect(response: Response, who: Identified, qrCodeId: string, { cooki
   response.redirect(303, location ?? `/visitor/${encodeURIComponent(qrCodeId)}`)
 }
 
-/** Shows the page, or goes on with a ring that waits for its turn at this door; `?new=1` gives it up. */
+/** Shows the page, or continues a ring that waits for its turn at this door; `?new=1` gives it up. */
 async function get(deps: VisitorPageDeps, request: Request, response: Response): Promise<void> {
   const who = identify(deps, request)
   const qrCodeId = String(request.params.qrCodeId)

@@ -49,7 +49,7 @@ export class RingWaits extends Error {
 type Beside = { readonly photo?: Buffer | undefined; readonly ringProof?: string | undefined }
 
 /**
- * The body counts for its sender until the answer is sent; a form goes on in its turn.
+ * The body counts for its sender until the answer is sent; a form is handled in its address's turn.
  * @throws AppError malformed, too_large, unavailable
  */
 export async function readPostedForm(
@@ -61,7 +61,7 @@ export async function readPostedForm(
   try {
     return await deps.readForm(request, holdBody(deps, caller.address, response))
   } finally {
-    // One that cannot be read has its page made again too.
+    // After an unreadable one the page is rendered again too.
     await deps.pace.form(caller.address)
   }
 }

@@ -25,7 +25,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** The pages over a renderer that notes what it renders. @returns how to get one, and what was done for all of them */
+/** The pages over a renderer that records its calls. @returns how to get one, and all calls */
 async function servePages(pace: Pace = createPace()) {
   const rendered: string[] = []
   const refused: string[] = []

@@ -18,13 +18,13 @@ import { mountInvitePage } from './visitor-invite.ts'
 import { mountPassPage } from './visitor-pass.ts'
 import type { VisitorPageDeps } from './visitor-send.ts'
 
-/** The class that counts a visitor's page: a form is counted apart. */
+/** The class that counts a visitor's page; forms are counted separately. */
 export const pageLimitOf = ({ method }: Pick<IncomingMessage, 'method'>) => (method === 'POST' ? 'form' : 'page')
 
 type LimitedDeps = Pick<VisitorPageDeps, 'renderPage' | 'clock'>
 
 /**
- * Over the limit the page is a constant, which loads itself again, unless that would lose what was typed. Uses only Node's response: of a
+ * Over the limit the page is a constant, which reloads itself, unless a reload would lose typed text. Uses only Node's response: in a
  * flood most requests end here before express (early-refusal.ts).
  */
 export async function sendLimited(
@@ -47,8 +47,8 @@ export async function sendLimited(
 }
 
 /**
- * Counts the address before anything else: a page is dear, a signature and a form are not free. A page is made in its turn, if somebody
- * still waits for it; a form takes its turn once it has been read (visitor-form.ts), so that it is not lost with a sender who leaves.
+ * Counts the address before anything else: rendering a page is expensive, and so are signatures and forms. A page is rendered in its
+ * address's turn, if the client is still connected; a form waits after it has been read (visitor-form.ts), so that it is not lost if the
  */
 export const admit = (deps: VisitorPageDeps) => async (request: Request, response: Response, next: NextFunction) => {
   const isForm = request.method === 'POST'

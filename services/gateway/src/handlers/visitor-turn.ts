@@ -1,6 +1,6 @@
 /**
- * A ring without script at a door under pressure (record 0042): the page loads itself until the address has its turn, and the ring
- * is made of what was typed, which waits in a signed cookie.
+ * A ring without script at a door under pressure (record 0042): the page reloads itself until the address has its turn, and the ring
+ * is placed from the typed text, which is kept in a signed cookie.
  */
 import type { Request, Response } from 'express'
 import { signToken, verifyToken } from '#kit/tokens.ts'
@@ -14,7 +14,7 @@ import { type Done, RingWaits, ringOrWait, withKey } from './visitor-form.ts'
 import { sendPage, setRetryAfter, type VisitorPageDeps } from './visitor-send.ts'
 
 const KEPT_SECONDS = (RING_PRESSURE.turnAfter + RING_PRESSURE.turnLife) / 1000
-/** Seconds: seldom enough to be read, often enough for a turn that comes earlier on another copy. */
+/** Seconds: long enough to read the page, short enough for a turn that comes earlier on another copy. */
 const LONGEST_REFRESH = 15
 
 export type WaitingRing = Pick<RingTurnClaims, 'key' | 'from' | 'input'>
@@ -40,7 +40,7 @@ async function sendTurnPage(deps: VisitorPageDeps, response: Response, shown: Sh
 }
 
 /**
- * Keeps the ring for its turn, and says so.
+ * Keeps the ring for its turn, and shows the waiting page.
  * @param fields of the form that was posted; a page with script posts them again with a proof
  */
 export async function keepForTurn(
@@ -61,7 +61,7 @@ export async function keepForTurn(
 
 /**
  * Rings if the turn has come, else shows the page again.
- * @returns what the ring has done; undefined if the page was sent @throws AppError of a ring that was refused for another reason
+ * @returns the result of the ring; undefined if the page was sent @throws AppError of a ring that was refused for another reason
  */
 export async function takeTurn(
   deps: VisitorPageDeps,

@@ -79,7 +79,7 @@ test('two hundred readers that stop reading are dropped with bounded buffers', a
   await eventually('all sockets to be closed', () => closed === READERS)
 }, 120_000)
 
-/** Sends until more is queued than a slow reader may keep, and less than is dropped at once. */
+/** Sends until more is queued than a slow reader may have, and less than is dropped immediately. */
 function queueSome({ connection, socket }: { readonly connection: Connection; readonly socket: WebSocket }): void {
   while (socket.bufferedAmount <= SOCKET.slow.bytes) connection.send(FRAME)
 }

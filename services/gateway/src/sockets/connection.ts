@@ -15,7 +15,7 @@ import { createWallFilter } from './wall-filter.ts'
 export type Identities = {
   readonly base: Caller
   readonly resident?: ResidentIdentity
-  /** Activity → the opaque `userId` its visitor knows. */
+  /** Activity → the opaque `userId` of its visitor. */
   readonly visits: ReadonlyMap<number, number>
 }
 export type Party =
@@ -26,7 +26,7 @@ export const partyKey = (party: Party) => (party.as === 'resident' ? `user:${par
 
 export const isWall = (party: Party | undefined): boolean => party?.as === 'resident' && party.resident.wall === true
 
-/** Longer than a ring, so that its socket counts as live until the outcome; every further frame of a ring or call starts it anew. */
+/** Longer than a ring, so that its socket counts as live until the outcome; every further frame of a ring or call restarts it. */
 const LIVE_MS = TIME.ringLife + 15_000
 
 export class Connection {
@@ -50,10 +50,10 @@ export class Connection {
   #window = 0
   #frames = 0
   #closed = false
-  /** Since when (as of `performance.now()`) more is queued than a slow reader may keep. */
+  /** Since when (as of `performance.now()`) more is queued than a slow reader may have. */
   #slowSince: number | undefined
   #before: Promise<unknown> = Promise.resolve()
-  /** Of a wall display, once it has registered. */
+  /** Set for a wall display, once it has registered. */
   #passesWall: ((frame: string) => boolean) | undefined
 
   /** @param onDrop called once if the socket is dropped because its peer does not read */
@@ -75,7 +75,7 @@ export class Connection {
 
   /**
    * Forwards a serialized live update; holds it back during a replay.
-   * @param isLive of a live ring or call, as its publisher says
+   * @param isLive of a live ring or call, by its publisher's header
    */
   forward(frame: string, isLive: boolean): void {
     this.#extendLive(isLive)
@@ -88,7 +88,7 @@ export class Connection {
     if (this.#heldLength > SOCKET.slow.most) this.close(CLOSE.restart, 'too slow')
   }
 
-  /** Its resident has renamed the device: what the socket answers from now on carries the new name. */
+  /** The resident has renamed the device: later answers of this socket contain the new name. */
   renameDevice(device: string): void {
     const { resident } = this.identities
     if (!resident || resident.device === device) return
@@ -97,7 +97,7 @@ export class Connection {
     if (this.party?.as === 'resident') this.party = { as: 'resident', resident: renamed }
   }
 
-  /** From now on only what a wall display may receive is sent. */
+  /** From now on only frames that a wall display may receive are sent. */
   limitToWall(session: string): void {
     this.#passesWall ??= createWallFilter(session)
   }
@@ -112,7 +112,7 @@ export class Connection {
     else this.#socket.send(text)
   }
 
-  /** A close frame would wait behind what is queued. After reconnecting, the replay restores what was missed. */
+  /** A close frame would wait behind the queue. After reconnecting, the replay restores what was missed. */
   #dropSlowReader(): void {
     this.ended()
     this.#socket.terminate()
@@ -126,7 +126,7 @@ export class Connection {
     else if (now - this.#slowSince >= SOCKET.slow.longest) this.#dropSlowReader()
   }
 
-  /** Closes the socket if nobody has registered on it in time: it costs a descriptor. @param now of `performance.now()` */
+  /** Closes the socket if no party has registered on it in time: it costs a descriptor. @param now of `performance.now()` */
   checkRegistered(now: number): void {
     if (!this.party && now >= this.registerBy) this.close(CLOSE.policy, 'not registered')
   }

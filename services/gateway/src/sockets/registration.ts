@@ -121,7 +121,7 @@ export async function register(deps: RegisterDeps, connection: Connection, frame
     if (connection.closed) return
   }
   connection.send(registeredFrame(deps, connection, party))
-  // Sent before doorbell is asked whether this visitor was away: the news that an older socket has closed finds this one counted.
+  // Published before doorbell is asked whether this visitor was away: the report that an older socket has closed then finds this one.
   void reportPresence(deps, connection, 'open')
   await replay(deps, connection)
 }

@@ -1,6 +1,6 @@
-/** Limits concurrent replays per party and keeps their order: twenty sockets of one ring that register at once delay nobody else. */
+/** Limits concurrent replays per party and keeps their order: twenty sockets of one ring that register together delay no other party. */
 
-/** Enough for a family's devices; a replay that waits 5 s for a service delays few others. */
+/** Enough for a household's devices; a replay that waits 5 s for a service delays few others. */
 const CONCURRENT = 4
 
 type PartyWork = { running: number; readonly waiting: (() => void)[] }

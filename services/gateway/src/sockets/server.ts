@@ -25,7 +25,7 @@ export type SocketDeps = Parameters<typeof dispatch>[0] &
   IdentifyDeps & {
     readonly rateLimiter: RateLimiter
     readonly countSlowReader: () => void
-    /** Counts the connection by its client, where a proxy has opened it. */
+    /** Counts the connection by its client, if a proxy has opened it. */
     readonly claimConnection: (socket: Duplex, key: string) => void
   }
 
@@ -46,7 +46,7 @@ function refuseUpgrade(socket: Duplex, appError: AppError): void {
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** RFC 9110, 7.8: any other upgrade, such as curl's to HTTP/2, is ignored and its request answered as if it had not asked. */
+/** RFC 9110, 7.8: any other upgrade, such as curl's to HTTP/2, is ignored and its request answered without it. */
 export const asksForSocket = ({ url, headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?', 1)[0] === SOCKET.path
 
@@ -146,7 +146,7 @@ export class SocketServer {
     })
   }
 
-  /** Drops sockets whose peers do not read what is sent, and closes those on which nobody registers. */
+  /** Drops sockets whose peers do not read, and closes those without a registered party. */
   checkSockets(): void {
     const now = performance.now()
     for (const connection of this.#connections) {
@@ -180,7 +180,7 @@ export class SocketServer {
   }
 
   /**
-   * Closes the sockets of a revoked session, and those of a session whose role has changed since: they open again with the new one. Those
+   * Closes the sockets of a revoked session, and those of a session whose role has changed: they reconnect with the new one. Those
    * of a renamed device stay open, and so do all while auth does not answer.
    */
   async #checkSession(session: string): Promise<void> {

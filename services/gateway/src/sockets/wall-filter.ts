@@ -1,11 +1,11 @@
 /**
- * What a wall display receives of its resident's live frames (record 0066): live rings, and the calls and the chat of those that
+ * The live frames that a wall display receives of its resident's (record 0066): live rings, and the calls and the chat of those that
  * it answered. Every device of an account shares one subject, so chats of other devices and changes of old rings arrive here too.
  */
 import { BoundedMap } from '#kit/bounded-map.ts'
 import { type ServerFrame, WALL_FRAMES } from '#proto/frames/server.ts'
 
-/** Rings of which later changes are sent. */
+/** Rings whose later changes are sent. */
 const MAX_RINGS = 100
 
 /** @param session of the display @returns whether it may receive a serialized frame */

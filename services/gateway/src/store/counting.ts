@@ -10,7 +10,7 @@ import { LocalCounters } from './local-counters.ts'
 
 /**
  * Increments the counters in order and stops at the first that is over its limit; later ones are neither counted nor created. The values to
- * read are no KEYS: who names a key there must be allowed to write it, and blocks are security's (Redis, ACL of EVAL).
+ * read are no KEYS: a client that names a key there must be allowed to write it, and only security may write blocks (Redis, ACL of EVAL).
  * KEYS: counters; ARGV: limit and expiry (ms) of each, then the keys of values to read.
  */
 const COUNT = `local answer = {}
@@ -22,7 +22,7 @@ end
 for index = 2 * #KEYS + 1, #ARGV do answer[index - #KEYS] = redis.call('GET', ARGV[index]) end
 return answer`
 
-/** KEYS: counters. One that has expired or was evicted stays away: made anew it would have no expiry. */
+/** KEYS: counters. One that has expired or was evicted is not created again: it would have no expiry. */
 const TAKE_BACK = `for _, key in ipairs(KEYS) do
   if redis.call('GET', key) then redis.call('INCRBY', key, -1) end
 end`
@@ -71,13 +71,13 @@ export function countersOf(limit: LimitClass, who: Countable, now: number): Coun
 type Counted = { readonly over: Counter | undefined; readonly read: readonly unknown[] | undefined }
 
 export type Counting = {
-  /** @returns the first counter that is known here to be full, at the cost of no round trip and no key */
+  /** @returns the first counter that is full by the local counts, without a round trip or a key */
   readonly full: (counters: readonly Counter[], now: number) => Counter | undefined
   /** @param keys values to read in the same command */
   readonly count: (counters: readonly Counter[], keys: readonly string[], now: number) => Promise<Counted>
   /** Takes back what `count` has counted at this time. */
   readonly takeBack: (counters: readonly Counter[], now: number) => void
-  /** @returns the count as it is known here */
+  /** @returns the local count */
   readonly known: (key: string, now: number) => number
 }
 

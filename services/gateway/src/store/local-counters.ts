@@ -13,7 +13,7 @@ export class LocalCounters {
     this.#counters = new BoundedMap(most)
   }
 
-  /** @param key names its window, so counters of different windows never meet */
+  /** @param key contains its window, so counters of different windows are separate */
   count(key: string, now: number): number {
     const known = this.#counters.get(key)
     return known && known.until > now ? known.count : 0

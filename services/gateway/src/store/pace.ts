@@ -1,6 +1,6 @@
 /**
- * Spreads over time what one address may send at once. A limit bounds what an address may ask for in a window; without this a flood has all
- * of it done in the window's first moments, and everybody else waits for as long (record 0059).
+ * Spreads over time the requests that one address sends together. A limit bounds the requests in a window; without pacing a flood takes
+ * all of them in the window's first moments, and all other requests wait that long (record 0059).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { BoundedMap } from '#kit/bounded-map.ts'
@@ -10,11 +10,11 @@ import type { Pace } from '../domain/ports.ts'
 const MOST_ADDRESSES = 10_000
 
 /**
- * The generic cell rate algorithm (ITU-T I.371): the first few at once, then each so long after the one before.
- * @returns how long what an address asks for `now` has to wait, both in milliseconds; it takes so many `turns`
+ * The generic cell rate algorithm (ITU-T I.371): the first few immediately, then each so long after the one before.
+ * @returns how long a request of an address at `now` has to wait, both in milliseconds; it takes so many `turns`
  */
 export function createWaits(): (address: string, now: number, turns?: number) => number {
-  /** When what an address asks for next is due, had all come one after the other. */
+  /** When the next request of an address is due, had all come one after the other. */
   const due = new BoundedMap<string, number>(MOST_ADDRESSES)
   return (address, now, turns = 1) => {
     const at = Math.max(due.get(address) ?? 0, now)
@@ -31,7 +31,7 @@ function createTurns() {
   }
 }
 
-/** Rings wait for no page: their turns are their own. */
+/** Rings do not wait for pages: their turns are separate. */
 export function createPace(): Pace {
   const [pages, rings] = [createTurns(), createTurns()]
   return { page: (address) => pages(address, 1), form: (address) => pages(address, PACE.ofForm), ring: (address) => rings(address, 1) }

@@ -1,4 +1,4 @@
-/** Tells tokens of pushes that notify has made from invented ones, with its keys: asking it for each would cost what limits are to save. */
+/** Verifies tokens of pushes with notify's keys: a request to notify for each would cost what the limits are to save. */
 import { readPushToken } from '#kit/push-tokens.ts'
 import type { PushAccounts } from '../domain/ports.ts'
 
@@ -9,7 +9,7 @@ const ASK_AGAIN_MS = 1_000
 /** kit's Bus is one. */
 type Asks = { readonly call: (name: 'notify.report_keys', input: Record<string, never>) => Promise<{ readonly keys: readonly string[] }> }
 
-/** Until it knows the keys, every token counts as invented: by its address. */
+/** Until it has the keys, every token counts as invented: by its address. */
 export function createPushAccounts(bus: Asks, steady: () => number = () => performance.now()): PushAccounts {
   let keys: readonly string[] = []
   let askAt = Number.NEGATIVE_INFINITY

@@ -46,7 +46,7 @@ export function createRateLimiter({ counting, bus, clock }: RateLimiterDeps): Ra
       if (over) throw limited(limit, now)
       if (!gated) return { blocked: false }
       const [epoch, until, liftedUntil] = read ?? []
-      // Only of the same block: an earlier one that was lifted is over.
+      // Only for the same block: an earlier one that was lifted is over.
       const isLifted = typeof until === 'string' && liftedUntil === until
       if (epoch) return { ...admission(typeof until === 'string' ? Number(until) : undefined, now), lifted: isLifted }
       void bus.call('security.blocks', {}).catch(() => undefined)

@@ -1,4 +1,4 @@
-/** Rings under pressure while Redis is away: proofs, turns and the end hold on one copy (records 0018, 0042). */
+/** Rings under pressure while Redis is down: proofs, turns and the limit hold on one copy (records 0018, 0042). */
 import { expect, test } from '@jest/globals'
 import { AppError } from '#kit/app-error.ts'
 import { DOOR_FACTOR, LIMITS, RING_PRESSURE } from '#proto/limits.ts'

@@ -1,6 +1,6 @@
 /**
  * Limits the rings of a door (docs/product/decisions.md, 11; record 0042). An ordinary ring costs one Redis command. Under pressure a ring
- * passes in one of two lanes, each with the door's limit for itself: with a proof of work, or in the turn that its address was given.
+ * passes in one of two lanes, each with the door's limit for itself: with a proof of work, or at the turn of its address.
  */
 import type { Redis } from 'ioredis'
 import { AppError } from '#kit/app-error.ts'
@@ -20,7 +20,7 @@ const DOOR_MOST = max * DOOR_FACTOR
 const SPENT_MS = 2 * RING_PRESSURE.challengeMinute
 const MOST_SPENT = 10_000
 
-/** How a ring passed, or that it was asked for a proof. */
+/** How a ring passed, or that a proof was required of it. */
 export type RingLane = 'proof' | 'turn' | 'challenged'
 type RingLimiterDeps = {
   readonly redis: Redis
@@ -39,7 +39,7 @@ function doorCounter(by: 'door' | 'proven', door: string, now: number): Counter 
   return { key: counterKey('ring', by, door, window), most: DOOR_MOST, until: (window + 2) * WINDOW, keepMs: 2 * WINDOW }
 }
 
-/** An address that rings one door again and again is asked for a proof before the door is, and for its own rings alone. */
+/** An address that rings one door again and again needs a proof before the door is under pressure, and only for its own rings. */
 function pairCounter({ door, address }: RingPlace, now: number): Counter {
   const { ofAddress: most, ofAddressWindow } = RING_PRESSURE
   const window = Math.floor(now / ofAddressWindow)
@@ -58,7 +58,7 @@ export function createRingLimiter(deps: RingLimiterDeps): RingLimiter {
     if ((spentHere.get(id) ?? 0) > now) return false
     spentHere.set(id, now + SPENT_MS)
     const set = redis.set(`ring:proof:${id}`, '1', 'PX', SPENT_MS, 'NX')
-    // Without Redis each copy remembers its own.
+    // Without Redis each copy has its own set.
     return (await set.catch(() => 'OK')) === 'OK'
   }
 

@@ -1,4 +1,4 @@
-/** How fast rings are shown, asked of notify at most once a minute, however many people look. */
+/** How fast rings are shown, requested from notify at most once a minute, however many clients there are. */
 import type { RingStatus } from '#proto/ring-status.ts'
 import type { ReadRingStatus } from '../domain/ports.ts'
 
@@ -16,7 +16,7 @@ export function createRingStatus(bus: Asks, steady: () => number = () => perform
       known = { status, at: steady() }
       return status
     } catch (error) {
-      // It changes once a day: what was known still holds.
+      // It changes once a day: the last value still holds.
       if (known) return known.status
       throw error
     }

@@ -1,6 +1,6 @@
 /**
  * Turns for rings without a proof of work at a door under pressure (record 0042): a refused address may ring once when its turn
- * has come. Kept in Redis for all copies, and here while Redis does not answer.
+ * has come. Stored in Redis for all copies, and in memory while Redis does not answer.
  */
 import type { Redis } from 'ioredis'
 import { BoundedMap } from '#kit/bounded-map.ts'
@@ -14,7 +14,7 @@ const { turnAfter, turnLife } = RING_PRESSURE
 const MOST_HERE = 10_000
 
 /**
- * Takes the turn of KEYS[1] if it is due and the door has a place left (KEYS[2]), else gives one.
+ * Takes the turn of KEYS[1] if it is due and the door has a place left (KEYS[2]), else assigns one.
  * KEYS[3], KEYS[4]: counters to read; ARGV: now, turnAfter, turnLife, the door's places, the expiry of their counter, its window's end.
  * @returns when the turn is, 0 for now; the higher of the counters
  */

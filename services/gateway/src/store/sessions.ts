@@ -7,7 +7,7 @@ import { subjects } from '#proto/subjects.ts'
 import type { Sessions } from '../domain/ports.ts'
 
 const CACHE_MS = 5_000
-/** A polling resident is resolved every 5 s; one that returns after this time is counted once by its address. */
+/** A polling resident's session is resolved every 5 s; after a pause longer than this it is counted once by its address. */
 const LAST_KNOWN_MS = 600_000
 const MAX_RESOLVED = 10_000
 /** A separate cache, so that forged cookies evict only each other. */
@@ -18,7 +18,7 @@ type ResolvedSession = { readonly identity: ResidentIdentity; readonly at: numbe
 export function createSessions(bus: Bus, steady: () => number = () => performance.now()): Sessions {
   const resolved = new BoundedMap<string, ResolvedSession>(MAX_RESOLVED)
   const invalid = new BoundedMap<string, number>(MAX_INVALID)
-  /** When sessions ended: an answer that was under way then says that they live. */
+  /** When sessions ended: a response that was requested before still says that they are active. */
   const ended = new BoundedMap<string, number>(MAX_RESOLVED)
   const listeners = new Set<(session: string) => void>()
   let reconnectedAt = Number.NEGATIVE_INFINITY

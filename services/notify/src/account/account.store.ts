@@ -10,7 +10,7 @@ import type { Database } from '../core/prisma.store.ts'
 export async function exportPage(db: Database, { userId, kind, after }: ExportPage): Promise<ExportedPage | undefined> {
   const page = { where: { userId, ...(after ? { id: { gt: after } } : {}) }, orderBy: { id: 'asc' }, take: EXPORT_ROWS } as const
   const last = ({ id }: { readonly id: string }) => id
-  // The keys of a subscription let anyone push to the browser.
+  // The keys of a subscription let their holder push to the browser.
   if (kind === 'devices')
     return exportedPage(await db.device.findMany({ ...page, omit: { p256dh: true, auth: true, publicKey: true } }), last)
   if (kind === 'pushes') return exportedPage(await db.push.findMany(page), last)
@@ -18,8 +18,8 @@ export async function exportPage(db: Database, { userId, kind, after }: ExportPa
 }
 
 /**
- * Devices and all that was sent to them. The tombstone is first: late events find it, and a registration that has not found it is waited
- * for, by the lock that it holds.
+ * Deletes devices and all that was sent to them. The tombstone is first: late events find it; a registration that did not find it holds
+ * a lock, and the deletion waits for it.
  */
 export function createUserDeletion(db: Database, pool: pg.Pool, tombstones: Tombstones): (userId: number) => Promise<void> {
   return async (userId) => {

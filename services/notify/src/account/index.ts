@@ -3,7 +3,7 @@ import { createTombstones, refuseDeleted } from '#kit/tombstones.ts'
 import type { Core } from '../core/index.ts'
 import { createUserDeletion, exportPage } from './account.store.ts'
 
-/** The export and the end of an account. */
+/** The export and the deletion of an account. */
 export function account({ db, pool }: Core) {
   const tombstones = createTombstones(pool)
   return {

@@ -9,8 +9,8 @@ export type DueCheck = {
 }
 
 export interface Checks {
-  /** The longest due first. @param after of the page before */
+  /** Those that have been due longest first. @param after of the page before */
   due(now: Date, after: DueCheck | undefined, limit: number): Promise<readonly DueCheck[]>
-  /** Nothing where the resident, or another copy, has changed its time meanwhile. */
+  /** Does nothing where the resident, or another copy, has changed its time meanwhile. */
   reschedule(check: DueCheck, nextCheckAt: Date): Promise<void>
 }

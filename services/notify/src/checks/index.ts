@@ -4,7 +4,7 @@ import { checkJobs } from './checks.job.ts'
 import { createChecks } from './checks.store.ts'
 import type { CheckDeps } from './run-checks.ts'
 
-/** The weekly checks of devices whose resident has switched them on. */
+/** The weekly checks of devices on which the resident has switched them on. */
 export function checks(
   { clock, log }: Pick<ServiceContext<unknown>, 'clock' | 'log'>,
   { db, pool, doorbell }: Core,

@@ -16,10 +16,10 @@ export type CheckDeps = {
 }
 
 const PAGE = 100
-/** Do not disturb has no end that is known before. */
+/** The end of do not disturb is not known in advance. */
 const AGAIN_MS = 3_600_000
 
-/** A device whose check fails is left for the next run, and holds up no other. */
+/** A device whose check fails is left for the next run, and delays no other. */
 export async function runChecks(deps: CheckDeps): Promise<void> {
   const { checks, clock, log } = deps
   const now = clock.now()
@@ -30,7 +30,7 @@ export async function runChecks(deps: CheckDeps): Promise<void> {
       )
 }
 
-/** The push is claimed first: a copy that dies before it has moved the time leaves a push that is not claimed twice. */
+/** The push is claimed first: if a copy dies before it has moved the time, the next run does not push again. */
 async function runCheck({ checks, doorbell, pushNotice }: CheckDeps, check: DueCheck, now: Date): Promise<void> {
   const preferences = await doorbell.preferencesOf(check.userId)
   const { timeZone } = preferences

@@ -2,7 +2,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { DoorbellClient } from './ports.ts'
 
-/** A ring's push is worth nothing late. */
+/** A late push of a ring is useless. */
 const OPTIONS = { timeout: 3_000 }
 
 /** @returns undefined where doorbell has no such ring */

@@ -1,6 +1,6 @@
 /**
- * The addresses of push services. Endpoints may name any host below some vendors' domains, so that names which nobody has ever resolved
- * come from users: each name is asked for once at a time, an answer is kept for a minute, and a failure for five seconds.
+ * The addresses of push services. Endpoints may name any host below some vendors' domains, so users can cause look-ups of new names:
+ * each name is looked up once at a time, an answer is kept for a minute, and a failure for five seconds.
  */
 import { lookup } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
@@ -9,13 +9,13 @@ import { BoundedMap } from '#kit/bounded-map.ts'
 import type { Clock } from '#kit/clock.ts'
 
 export type Resolved = { readonly address: string; readonly family: number }
-/** @returns all addresses of a name @throws Error where it has none, or nobody knows in time */
+/** @returns all addresses of a name @throws Error where it has none, or no server answers in time */
 export type ResolveAll = (name: string) => Promise<readonly Resolved[]>
 
 const KEPT_MS = 60_000
-/** Short: a resolver that is late at the start must not cost a vendor's rings of a minute. */
+/** Short: a resolver that is slow at the start must not delay a vendor's rings for a minute. */
 const FAILED_MS = 5_000
-/** A name that cannot be resolved any more keeps its addresses as long: its push services are there while a resolver is not. */
+/** A name that can no longer be resolved keeps its addresses this long: its push service may work while a resolver does not. */
 const KEPT_WITHOUT_ANSWER_MS = 10 * 60_000
 const NAMES_MOST = 1_000
 const TRIES = 2
@@ -25,8 +25,8 @@ const OTHER_FAMILY_MS = 200
 const RESOLVE_MS = 3_000
 
 /**
- * By queries of its own (c-ares): a name that nobody answers takes no thread from others, as getaddrinfo does. Some resolvers answer
- * questions for one family alone: the other is waited for a moment (RFC 8305, 3).
+ * By queries of its own (c-ares): a name without an answer blocks no thread of the pool, as getaddrinfo does. Some resolvers answer
+ * queries for one family alone: the other is waited for briefly (RFC 8305, 3).
  * @param servers default: the system's
  */
 export async function resolveByQueries(name: string, servers?: readonly string[]): Promise<readonly Resolved[]> {
@@ -62,7 +62,7 @@ export const systemResolver =
   (name) =>
     named.has(name) || !name.includes('.') ? resolveBySystem(name) : resolveByQueries(name)
 
-/** @throws Error where a resolver does not answer: with several servers each try is made at each of them */
+/** @throws Error where a resolver does not answer: with several servers each try queries each of them */
 function inTime(name: string, resolved: Promise<readonly Resolved[]>): Promise<readonly Resolved[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -76,7 +76,7 @@ export function keepAddresses(resolveAll: ResolveAll, clock: Clock): ResolveAll 
   const failed = new BoundedMap<string, { readonly error: unknown; readonly at: number }>(NAMES_MOST)
   const asked = new Map<string, Promise<readonly Resolved[]>>()
   const now = () => clock.now().getTime()
-  /** @throws the error where what is known is too old */
+  /** @throws the error where the known addresses are too old */
   const lastKnown = (name: string, error: unknown) => {
     const last = known.get(name)
     if (last && now() - last.at < KEPT_WITHOUT_ANSWER_MS) return last.addresses

@@ -1,7 +1,7 @@
-/** Held until the end of their transaction. Whoever takes several takes them in this order. */
+/** Locks until the end of their transaction. A transaction that takes several takes them in this order. */
 import { statement } from '#kit/statement.ts'
 
-/** Two accounts that register one browser wait for each other: it is of the last. */
+/** Two accounts that register one browser wait for each other: it belongs to the last. */
 export const LOCK_BROWSER = statement({
   name: 'lock-browser',
   params: { endpoint: 'text', auth: 'text' },
@@ -10,7 +10,7 @@ export const LOCK_BROWSER = statement({
 })
 
 /**
- * Two browsers of one account wait for each other, so that it never has more than its most devices; the end of the account waits for them.
+ * Two browsers of one account wait for each other, so that its limit of devices holds; the deletion of the account waits for them.
  */
 export const LOCK_DEVICES = statement({
   name: 'lock-devices',
@@ -28,7 +28,7 @@ export const LOCK_SESSION = statement({
 })
 
 /**
- * The rows of a browser, of whichever account, and that of its session: two accounts that take each other's browsers lock them in one
+ * The rows of a browser, of any account, and that of its session: two accounts that take each other's browsers lock them in one
  * order.
  */
 export const LOCK_BROWSER_ROWS = statement({
@@ -38,7 +38,7 @@ export const LOCK_BROWSER_ROWS = statement({
   sql: 'SELECT id FROM devices WHERE (endpoint = :endpoint AND auth = :auth) OR session = :session ORDER BY id FOR UPDATE',
 })
 
-/** Those of an account, as what records results locks them: devices in one order, before their pushes. */
+/** The devices of an account, in the order in which results lock them: by id, and before their pushes. */
 export const LOCK_ROWS_OF_USER = statement({
   name: 'lock-device-rows',
   params: { userId: 'int' },

@@ -1,9 +1,9 @@
-/** What notify's features use of the outside world. */
+/** The interfaces of notify's features to other services and to push services. */
 
 import type { AccountPart } from '#proto/entities.ts'
 import type { Input, Output } from '#proto/operations/index.ts'
 
-/** Where and with which keys a device is pushed to (RFC 8030, RFC 8291, RFC 8292). */
+/** The address and keys of a device for pushes (RFC 8030, RFC 8291, RFC 8292). */
 export type Subscription = {
   readonly endpoint: string
   readonly p256dh: string
@@ -13,7 +13,7 @@ export type Subscription = {
 }
 
 export type PushRequest = {
-  /** Whose account it is: accounts take turns at a push service. */
+  /** The device's account: accounts take turns at a push service. */
   readonly owner: number
   readonly subscription: Subscription
   readonly text: string
@@ -22,18 +22,18 @@ export type PushRequest = {
   readonly urgency: 'high' | 'normal'
   /** A later push with the same topic replaces one that still waits: at most 32 characters of base64url. */
   readonly topic: string
-  /** Asked right before the request leaves. */
+  /** Called right before the request is sent. */
   readonly isWanted: () => boolean
 }
 
 /**
- * `status` 0: no answer, or a host that may not be asked; null: nothing was sent, because it was not wanted any more or its turn did not
+ * `status` 0: no answer, or a host that is not allowed; null: nothing was sent, because it was no longer wanted or its turn did not
  * come.
  */
 export type PushAnswer = { readonly status: number | null; readonly retryAfterSeconds?: number | undefined }
 
 export interface PushServices {
-  /** Why an endpoint is refused, if it is: its URL is not allowed, or its host has an address that is not public. */
+  /** The reason to refuse an endpoint, if any: its URL is not allowed, or its host has an address that is not public. */
   refusal(endpoint: string): Promise<'host' | 'address' | undefined>
   /** Never throws: a push service that does not answer within ten seconds is status 0. */
   send(request: PushRequest): Promise<PushAnswer>
@@ -49,7 +49,7 @@ export interface DoorbellClient {
   contentOf(activityId: number): Promise<RingContent | undefined>
   /** @returns undefined when the ring is erased */
   reachOf(activityId: number): Promise<RingReach | undefined>
-  /** When open pages first reported these rings; without those that none has reported. */
+  /** When open pages first reported these rings; rings without a report are left out. */
   deliveryTimesOf(activityIds: readonly number[]): Promise<Output<'doorbell.delivery_times'>['rings']>
   /** @returns undefined when it is deleted */
   noticeOf(asked: Input<'doorbell.push_notice'>): Promise<Notice | undefined>

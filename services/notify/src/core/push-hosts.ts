@@ -1,20 +1,20 @@
 /**
- * Which push services may be asked. An endpoint is a URL that a browser's user chooses, so that hosts are allowed by name and addresses are
- * checked again where they are connected to (push-services.adapter.ts).
+ * Which push services requests may be sent to. An endpoint is a URL that a browser's user chooses, so hosts are allowed by name, and
+ * addresses are checked again when they are connected to (push-services.adapter.ts).
  */
 import ipaddr from 'ipaddr.js'
 
 export type PushHost = { readonly name: string; readonly port: number }
 
 const HTTPS = 443
-/** A fragment, or an empty query: neither is part of what is asked for, and both stay in a URL's href. */
+/** A fragment, or an empty query: neither is part of a request, and both stay in a URL's href. */
 const EMPTY_PART = /#|\?$/
 /** Those of Chromium, Firefox, Safari and Edge. */
 const VENDORS: readonly string[] = ['fcm.googleapis.com', 'jmt17.google.com', 'updates.push.services.mozilla.com']
 const VENDOR_DOMAINS: readonly string[] = ['.push.apple.com', '.notify.windows.com']
 const NAME = /^(?=.{1,253}$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?(\.[a-z\d]([a-z\d-]{0,61}[a-z\d])?)*$/
 
-/** As they stand in a URL: an IPv6 address in brackets. */
+/** Host names as they occur in a URL: an IPv6 address in brackets. */
 const withoutBrackets = (name: string) => (name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name)
 /** An address as a URL's hostname: parsing has brought every address into this form. ipaddr.js makes errors with stacks for each name. */
 const ADDRESS = /^(\[.*\]|\d+(\.\d+){3})$/
@@ -25,10 +25,10 @@ function rangeOf(address: string): string {
   return ipaddr.isValid(plain) ? ipaddr.process(plain).range() : 'none'
 }
 export const isLoopbackAddress = (name: string) => name === 'localhost' || rangeOf(name) === 'loopback'
-/** Global unicast of IPv6, 2000::/3: what is outside it is assigned to nobody, or leads to an IPv4 address (RFC 4291, 2.4). */
+/** Global unicast of IPv6, 2000::/3: addresses outside it are unassigned, or map to an IPv4 address (RFC 4291, 2.4). */
 const isGlobal = (address: string) => !address.includes(':') || ipaddr.IPv6.parse(withoutBrackets(address)).match(GLOBAL_UNICAST)
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
-/** An address of the public internet: not private, link-local, loopback, multicast, reserved, or one that leads to another. */
+/** An address of the public internet: not private, link-local, loopback, multicast, reserved, or mapped to such a one. */
 export const isPublicAddress = (address: string) => rangeOf(address) === 'unicast' && isGlobal(address)
 
 /** @param text host or host:port, as an operator writes it @returns undefined where it is neither */
@@ -41,7 +41,7 @@ export function parsePushHost(text: string): PushHost | undefined {
 
 /**
  * @param endpoint as a browser sent it: untrusted
- * @param hosts those of the operator, beside the vendors'
+ * @param hosts of the operator, in addition to the vendors'
  * @returns the URL, or undefined where nothing may be sent
  */
 export function allowedEndpoint(endpoint: string, hosts: readonly PushHost[]): URL | undefined {
@@ -62,9 +62,9 @@ const VENDOR_NAMES: readonly (readonly [string, string])[] = [
   ['apple', '.push.apple.com'],
   ['microsoft', '.notify.windows.com'],
 ]
-/** Of an endpoint that was allowed: it is spelled as a URL is. */
+/** For an endpoint that was allowed: it is spelled as a URL is. */
 const HOST = /^https:\/\/([^/:]+)/
-/** For the log and metrics: few values, whatever the host is called. */
+/** For the log and metrics: few values, whatever the host's name. */
 export const vendorOf = (endpoint: string): string => {
   const [, name = ''] = HOST.exec(endpoint) ?? []
   return VENDOR_NAMES.find(([, domain]) => name.endsWith(domain))?.[0] ?? 'other'

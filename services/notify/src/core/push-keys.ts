@@ -9,7 +9,7 @@ const PRIVATE = /^[\w-]{43}$/
 
 export type PushKey = { readonly publicKey: string; readonly privateKey: string }
 
-/** @throws Error for a number that is none of the curve's */
+/** @throws Error for a number outside the curve's range */
 export function pushKeyOf(privateKey: string): PushKey {
   const ecdh = createECDH(CURVE)
   ecdh.setPrivateKey(privateKey, 'base64url')
@@ -23,7 +23,7 @@ export function signingKeyOf({ publicKey, privateKey: d }: PushKey): KeyObject {
   return createPrivateKey({ key: { kty: 'EC', crv: 'P-256', d, x: coordinate(1), y: coordinate(1 + COORDINATE) }, format: 'jwk' })
 }
 
-/** Of a subscription, as a browser sends it: a point of the curve, or nothing can be encrypted for it (RFC 8291, 3.1). */
+/** Of a subscription, as a browser sends it: it must be a point of the curve, or no message can be encrypted for it (RFC 8291, 3.1). */
 export function isPoint(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, CURVE, 'base64url', 'hex', 'compressed') !== ''

@@ -29,7 +29,7 @@ const requestTo = (endpoint: string) => {
   return { owner: 1, subscription, text: '{}', ttl: 30, urgency: 'high', topic: 'r1', isWanted: () => true } as const
 }
 
-/** Counts who connects. */
+/** Counts the connections. */
 async function listen(server: Server | TcpServer) {
   let connections = 0
   server.on('connection', () => {

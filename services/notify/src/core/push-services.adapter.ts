@@ -1,6 +1,6 @@
 /**
  * Requests to push services (RFC 8030), encrypted for the device (RFC 8291) and signed with our key (RFC 8292). Connections are kept; no
- * redirect is followed; a host is connected to only at an address that was checked.
+ * redirect is followed; connections are made only to addresses that were checked.
  */
 import type { LookupFunction } from 'node:net'
 import jwt from 'jsonwebtoken'
@@ -21,7 +21,7 @@ export type PushServiceOptions = {
   /** Private keys; the first is the one that browsers subscribe with. */
   readonly keys: readonly string[]
   readonly contact: string
-  /** The embedded start and the tests have push services on this machine. */
+  /** The start on one machine and the tests have push services on this machine. */
   readonly allowsLoopback: boolean
   readonly clock: Clock
   readonly log: Log
@@ -33,11 +33,11 @@ const ANSWER_MS = 10_000
 /** Both end before the lease of a push. */
 const TURN_MS = 5_000
 const CONNECT_MS = 5_000
-/** To one push service, each with one request at a time: more wait for their turn, and are given up once their time is over. */
+/** Connections to one push service, each with one request at a time: more requests wait, and are dropped when their time is over. */
 const CONNECTIONS = 32
 const WAITING_MOST = 10_000
 const KEEP_ALIVE_MS = 60_000
-/** Of an answer's text nothing is used; a longer one costs its connection. */
+/** The text of an answer is not used; a longer one closes its connection. */
 const ANSWER_BYTES = 16_384
 /** Vendors refuse more than 24 hours (RFC 8292, 2). */
 const SIGNED_FOR_S = 12 * 3_600
@@ -50,10 +50,10 @@ class Unwanted extends Error {}
 export function createPushServices(options: PushServiceOptions): PushServices & { close(): Promise<void> } {
   const { hosts, proxy, allowsLoopback, clock, log } = options
   const resolveAll = keepAddresses(options.resolveAll ?? systemResolver(new Set(hosts.map(({ name }) => name))), clock)
-  /** Of each push service that is being asked. */
+  /** One entry for each push service with requests in progress. */
   const turnsOf = new Map<string, Turns>()
   const mayConnect = (address: string) => isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address))
-  /** Checked addresses alone are connected to: a name that changes its answer after the check gains nothing. */
+  /** Only checked addresses are connected to: changing a name's answer after the check has no effect. */
   const checkedLookup: LookupFunction = (name, { all }, done) => {
     resolveAll(name).then(
       (addresses) => {
@@ -66,8 +66,8 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
       (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), '', 0),
     )
   }
-  // The time limit of a request is in `exchange`. HTTP/1.1 alone: a connection that is lost without a word (a NAT, a balancer) then costs
-  // the request on it; of HTTP/2 that time limit ends one stream, and the one connection would take every later request to nobody.
+  // The time limit of a request is in `exchange`. HTTP/1.1 alone: if a connection breaks without a signal (a NAT, a balancer), only the
+  // request on it is lost; with HTTP/2 the time limit ends one stream, and all later requests would go to the broken connection.
   const pool = {
     ...{ connections: CONNECTIONS, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0, allowH2: false },
   }
@@ -80,7 +80,7 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
     if (!isWanted()) throw new Unwanted()
     const { p256dh, auth } = subscription
     const Authorization = sign(url.origin, subscription.publicKey)
-    // Node throws and catches errors for each key that is given as bytes: a third of what encryption takes goes into their stacks.
+    // Node throws and catches errors for each key that is given as bytes: a third of the time of an encryption is spent on their stacks.
     const { headers, body } = withoutStacks(() =>
       webPush.generateRequestDetails({ endpoint: url.href, keys: { p256dh, auth } }, text, {
         ...{ TTL: ttl, urgency, topic, headers: { Authorization } },
@@ -99,7 +99,7 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
       if (!url) return 'host'
       if (proxy) return undefined
       if (isAddress(url.hostname)) return mayConnect(url.hostname) ? undefined : 'address'
-      // A name that cannot be resolved now may be later: it is checked again whenever something is sent.
+      // A name that cannot be resolved now may be later: it is checked again at each request.
       const addresses = await resolveAll(url.hostname).catch(() => [])
       return addresses.every(({ address }) => mayConnect(address)) ? undefined : 'address'
     },
@@ -110,7 +110,7 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
       const turns = turnsOf.get(url.origin) ?? new Turns({ concurrency: CONNECTIONS, waiting: WAITING_MOST, waitMs: TURN_MS })
       turnsOf.set(url.origin, turns)
       try {
-        // Encrypted at its turn: many at once would hold up everything else.
+        // Encrypted at its turn: many encryptions together would delay everything else.
         const turn = await turns.run(request.owner, () => post(url, request), { isUrgent: request.urgency === 'high' })
         return 'result' in turn ? turn.result : { status: null }
       } catch (err) {
@@ -126,8 +126,8 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
 }
 
 /**
- * One request, asked for its worth right before its first byte leaves: it may have waited for a connection until its ring was over.
- * @throws Unwanted where it is worth nothing any more: nothing was sent @throws Error where there is no answer
+ * One request; whether it is still wanted is checked right before its first byte is sent: it may have waited until its ring was over.
+ * @throws Unwanted where it is no longer wanted: nothing was sent @throws Error where there is no answer
  */
 function exchange(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, isWanted: () => boolean): Promise<PushAnswer> {
   return new Promise((resolve, reject) => {
@@ -164,12 +164,12 @@ function exchange(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, i
   })
 }
 
-/** Signing costs three times as much as encrypting: a signature is kept for its push service and key. */
+/** Signing takes three times as long as encrypting: a signature is kept for its push service and key. */
 function createSigner({ keys, contact, clock }: PushServiceOptions): (origin: string, publicKey: string) => string {
   const all = keys.map(pushKeyOf)
   const signed = new Map<string, { readonly header: string; readonly until: number }>()
   return (origin, publicKey) => {
-    // A key that was dropped signs nothing: the push service then refuses (403), and the browser subscribes again at its next load.
+    // A dropped key signs nothing: the push service then refuses (403), and the browser subscribes again at its next load.
     const key = all.find((known) => known.publicKey === publicKey) ?? (all[0] as PushKey)
     const now = clock.now().getTime()
     const name = `${origin} ${key.publicKey}`
@@ -177,7 +177,7 @@ function createSigner({ keys, contact, clock }: PushServiceOptions): (origin: st
     if (kept && kept.until > now) return kept.header
     if (signed.size >= ORIGINS_MOST) signed.clear()
     const expires = Math.floor(now / 1_000) + SIGNED_FOR_S
-    // web-push compares with the machine's clock, not with ours.
+    // web-push compares with the machine's clock, not with the product's.
     const token = jwt.sign({ aud: origin, exp: expires, sub: contact }, signingKeyOf(key), { algorithm: 'ES256', noTimestamp: true })
     const header = `vapid t=${token}, k=${key.publicKey}`
     signed.set(name, { header, until: now + SIGN_AGAIN_MS })

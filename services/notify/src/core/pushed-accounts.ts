@@ -1,8 +1,8 @@
 import { BoundedMap } from '#kit/bounded-map.ts'
 
 /**
- * Whether the last ring of an account was pushed to a device, as far as this copy knows: what is false may be late by a quarter of a second
- * where another copy has registered a device since.
+ * Whether the last ring of an account was pushed to a device, as far as this copy knows: false may be out of date by a quarter of a second
+ * after another copy has registered a device.
  */
 export type PushedAccounts = Map<number, boolean>
 

@@ -3,7 +3,7 @@ import type { EventHandlers } from '#kit/events.ts'
 import type { LiveUpdates } from '../core/ports.ts'
 import { type Devices, REFUSED_FOR_MS } from './devices.ts'
 
-/** Signed out, revoked or expired: nothing is pushed to that browser any more. */
+/** Signed out, revoked or expired: pushes to that browser end. */
 export const onAuth = ({
   devices,
   live,

@@ -1,4 +1,4 @@
-/** What an account changes of one of its devices. */
+/** Changes that an account makes to one of its devices. */
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { residentOf } from '#kit/handlers.ts'
@@ -16,7 +16,7 @@ type ChangeDeps = NameSessionDeps & {
   readonly clock: Clock
 }
 
-/** @throws AppError not_found, unavailable (when the weekly check is switched on, and doorbell does not say where the resident lives) */
+/** @throws AppError not_found, unavailable (when the weekly check is switched on, and doorbell does not return the time zone) */
 export async function changeDevice(deps: ChangeDeps, input: Input<'notify.change_device'>, caller: Caller): Promise<Device> {
   const { id, weeklyCheck, ...change } = input
   const { userId, session } = residentOf(caller)
@@ -29,7 +29,7 @@ export async function changeDevice(deps: ChangeDeps, input: Input<'notify.change
   return presentDevice(device, session)
 }
 
-/** The first check is a week later. One that is switched on again keeps its time. */
+/** The first check is a week later. Switching it on again keeps its time. */
 async function checkChange(
   { doorbell, clock }: ChangeDeps,
   userId: number,

@@ -30,7 +30,7 @@ FROM devices d WHERE d.user_id = :userId AND (:id::uuid IS NULL OR d.id = :id) O
 })
 
 /**
- * With the newest push that was answered or waited for, and the newest ring or weekly check that was accepted. A check counts once it is
+ * With the newest push that was answered or is waiting, and the newest ring or weekly check that was accepted. A check counts once it is
  * shown, or was accepted before `checkedBefore`. Without wall displays: nothing is pushed to them.
  */
 export const FIND_CONDITIONS = statement({
@@ -69,7 +69,7 @@ LEFT JOIN LATERAL (
 WHERE d.user_id = :userId AND NOT d.wall ORDER BY d.last_seen_at DESC, d.id`,
 })
 
-/** The rows that a browser had with other sessions end; its present row keeps their weekly check. */
+/** Removes the rows of this browser's other sessions; its present row keeps their weekly check. */
 export const REPLACE_SAME_BROWSER = statement({
   name: 'replace-same-browser',
   params: { userId: 'int', endpoint: 'text', auth: 'text', session: 'text' },
@@ -82,7 +82,7 @@ WHERE session = :session AND next_check_at IS NULL AND kept.at IS NOT NULL RETUR
 })
 
 /**
- * Waits for a registration under way, which holds LOCK_SESSION from before it asks for a refusal until its device is stored: that device is
+ * Waits for a registration in progress, which holds LOCK_SESSION from before it reads the refusal until its device is stored: that one is
  * found afterwards, and every later registration finds the refusal. A session that has ended never counts as a wall display again.
  */
 export const REFUSE_SESSION = statement({

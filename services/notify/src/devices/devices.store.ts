@@ -14,7 +14,7 @@ import type { DiagnoseDeps } from './diagnose.ts'
 
 const NO_SUBSCRIPTION = { endpoint: null, p256dh: null, auth: null, publicKey: null }
 
-/** Undefined leaves a column as it is. */
+/** Undefined keeps a column unchanged. */
 const columnsOf = ({ permission, armed, language, subscription }: DeviceChange) => ({
   ...{ permission, armed, language },
   ...(subscription === undefined ? {} : (subscription ?? NO_SUBSCRIPTION)),
@@ -70,7 +70,7 @@ export function createDevices(db: Database, pool: pg.Pool): Devices & DiagnoseDe
   }
 }
 
-/** In the transaction that stores the device: whatever ends the session or the account meanwhile waits for its commit. */
+/** In the transaction that stores the device: the end of its session or account waits for the commit. */
 async function findRefusal(
   tx: Prisma.TransactionClient,
   { userId, session }: Browser,
@@ -82,7 +82,7 @@ async function findRefusal(
   return found && subscription ? 'wall' : undefined
 }
 
-/** @returns the device's id; undefined where the account has its most devices already */
+/** @returns the device's id; undefined where the account has the maximum of devices */
 async function putDevice(tx: Prisma.TransactionClient, browser: Browser, change: DeviceChange, now: Date): Promise<string | undefined> {
   const { userId, session, platform, wall } = browser
   const { endpoint, auth } = change.subscription ?? {}
@@ -108,7 +108,7 @@ async function putDevice(tx: Prisma.TransactionClient, browser: Browser, change:
   return id
 }
 
-/** Two equal browsers of an account have two names: "Answered on Firefox on Linux" says which one it was. */
+/** Two equal browsers of an account get two names: "Answered on Firefox on Linux" identifies one. */
 function unusedName(named: string, used: ReadonlySet<string>): string {
   const wanted = named.slice(0, FIELD.deviceName)
   if (!used.has(wanted) || wanted === UNKNOWN_DEVICE) return wanted

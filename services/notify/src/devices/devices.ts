@@ -1,4 +1,4 @@
-/** Devices as they are stored, and what the account sees of them (docs/product/interface.md, Devices and push). */
+/** Devices as they are stored, and the account's view of them (docs/product/interface.md, Devices and push). */
 import type { Device, PushPermission, PushState } from '#proto/push.ts'
 import type { Subscription } from '../core/ports.ts'
 
@@ -15,7 +15,7 @@ export type StoredDevice = Omit<Device, 'push' | 'isCurrent' | 'weeklyCheck' | T
   readonly lastShownAt: Date | null
 }
 
-/** Who uses the browser, as its session and its user agent say. */
+/** The browser's account, by its session, and its description, by its user agent. */
 export type Browser = {
   readonly userId: number
   readonly session: string
@@ -31,7 +31,7 @@ export type DeviceChange = {
   readonly subscription?: Subscription | null | undefined
 }
 
-/** What the account changes of a device. `nextCheckAt`: null switches the weekly check off. */
+/** The fields of a device that the account changes. `nextCheckAt`: null switches the weekly check off. */
 export type StoredChange = {
   readonly name?: string | undefined
   readonly details?: boolean | undefined
@@ -39,14 +39,14 @@ export type StoredChange = {
 }
 
 /**
- * Why nothing is stored: the account has its most devices already, its session or the account has ended, or its session is a wall display
- * and has no subscription.
+ * Why nothing is stored: the account has the maximum of devices, its session or the account has ended, or its session is a wall display
+ * without a subscription.
  */
 export type PutRefusal = 'full' | 'ended' | 'wall'
 
 /**
- * For how long a session that has ended, or is a wall display by now, is known: longer than a request can be under way whose session was
- * resolved before. The gateway's cache (5 s) and every time limit are far below it.
+ * How long an ended session or a wall display is remembered: longer than a request whose session was resolved before can take.
+ * The gateway's cache (5 s) and every time limit are far below it.
  */
 export const REFUSED_FOR_MS = 3_600_000
 
@@ -55,19 +55,19 @@ export interface Devices {
   ofUser(userId: number): Promise<readonly StoredDevice[]>
   find(userId: number, id: string): Promise<StoredDevice | undefined>
   /**
-   * Stores what a browser says of itself. A browser that signs in anew keeps its device, by its subscription; one that another account used
-   * before is taken from it, because whoever holds the subscription's secret is that browser.
+   * Stores what a browser sends about itself. After a new sign-in the browser keeps its device, by its subscription; a device of another
+   * account's is moved to this one, because only that browser holds the subscription's secret.
    */
   put(browser: Browser, change: DeviceChange, now: Date): Promise<StoredDevice | PutRefusal>
   /** @returns whether there was a subscription */
   dropSubscription(session: string): Promise<boolean>
-  /** The subscription ends, and until then none is stored, also by a request that is under way. */
+  /** The subscription ends, and until then none is stored, also not by a request in progress. */
   stopPushes(session: string, until: Date): Promise<void>
   allowPushes(session: string): Promise<void>
   /** @returns whether the account has this device */
   change(userId: number, id: string, change: StoredChange): Promise<boolean>
   remove(userId: number, id: string): Promise<boolean>
-  /** With its session a device ends, and until then none is stored, also by a request that is under way. @returns whether there was one */
+  /** A device ends with its session, and until then none is stored, also not by a request in progress. @returns whether there was one */
   removeSession(session: string, until: Date): Promise<boolean>
   countReachable(): Promise<number>
 }

@@ -1,4 +1,4 @@
-/** "What would ring now, what not, and why": of devices whose page is closed, because an open page rings without a push. */
+/** Which devices would ring now, which not, and why: for a closed page, because an open page rings without a push. */
 import type { Clock } from '#kit/clock.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { Diagnosis, Fault, FaultCode } from '#proto/push.ts'
@@ -6,19 +6,19 @@ import { isPhone } from '../core/is-phone.ts'
 import type { DoorbellClient, PushPreferences } from '../core/ports.ts'
 import { vendorOf } from '../core/push-hosts.ts'
 
-/** What is known of a device and of what was sent to it last. */
+/** A device, and the results of the last pushes to it. */
 export type DeviceCondition = {
   readonly id: string
   readonly platform: string
   readonly permission: string
-  /** Null while nothing can be pushed to it. */
+  /** Null while the device has no subscription. */
   readonly endpoint: string | null
   /** Our key that its browser subscribed with. */
   readonly publicKey: string | null
   readonly expiredAt: Date | null
   readonly lastSeenAt: Date
   readonly lastShownAt: Date | null
-  /** The newest push that its push service answered or let wait, and how; 0: not at all. */
+  /** The newest push that its push service answered or that is waiting, and its status; 0: no answer. */
   readonly answeredAt: Date | null
   readonly lastStatus: number | null
   /** The newest ring or weekly check that its push service accepted. */
@@ -36,9 +36,9 @@ export type DiagnoseDeps = {
 }
 
 const NOT_SEEN_MS = 7 * DAY_MS
-/** What a push service answered longer ago says nothing of now. */
+/** An answer of a push service that is older than this is no longer relevant. */
 const ANSWERED_MS = DAY_MS
-/** A device shows a ring, and reports so, within this time. */
+/** A device shows a ring, and reports it, within this time. */
 const SHOWN_WITHIN_MS = 10_000
 /** A weekly check is not urgent: a device that was off meanwhile shows it late. */
 const CHECK_SHOWN_WITHIN_MS = DAY_MS
@@ -84,7 +84,7 @@ type Circumstances = { readonly now: Date; readonly publicKeys: readonly string[
 
 function deviceFaults(condition: DeviceCondition, { now, publicKeys, failures }: Circumstances): Fault[] {
   const { permission, endpoint, publicKey, expiredAt, lastSeenAt } = condition
-  // Each of these is the reason for all that could follow.
+  // Each of these makes the following ones impossible.
   if (permission === 'denied') return [fault('permission_refused', true)]
   if (endpoint === null) return [expiredAt ? fault('subscription_expired', true) : fault('not_subscribed', true)]
   const vendor = vendorOf(endpoint)
@@ -107,7 +107,7 @@ function statusOf({ answeredAt, lastStatus }: DeviceCondition, now: Date): numbe
   return isRecent && lastStatus !== null ? lastStatus : undefined
 }
 
-/** The newest answer of each vendor to any device of the account: a device that nothing was sent to shares its vendor's failure. */
+/** The newest answer of each vendor to any device of the account: a device without a push shares its vendor's failure. */
 function failuresOf(conditions: readonly DeviceCondition[], now: Date): ReadonlyMap<string, number> {
   const newest = conditions.toSorted((a, b) => (a.answeredAt?.getTime() ?? 0) - (b.answeredAt?.getTime() ?? 0))
   return new Map(
@@ -118,7 +118,7 @@ function failuresOf(conditions: readonly DeviceCondition[], now: Date): Readonly
   )
 }
 
-/** @returns when its push service accepted the ring or the check that it has not shown; undefined where it has shown something since */
+/** @returns when its push service accepted a ring or check that was not shown; undefined where something was shown since */
 function notShownAt({ acceptedAt, shownAt, lastShownAt }: DeviceCondition, now: Date): Date | undefined {
   if (!acceptedAt || shownAt || now.getTime() - acceptedAt.getTime() < SHOWN_WITHIN_MS) return undefined
   return lastShownAt && lastShownAt >= acceptedAt ? undefined : acceptedAt

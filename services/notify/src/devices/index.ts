@@ -5,7 +5,7 @@ import { onAuth } from './auth.consumer.ts'
 import { deviceHandlers } from './devices.handlers.ts'
 import { createDevices } from './devices.store.ts'
 
-/** The account's browsers, and where each is pushed to. */
+/** The account's browsers, and their addresses for pushes. */
 export function devices(
   { clock, log }: Pick<ServiceContext<unknown>, 'clock' | 'log'>,
   { db, pool, pushServices, pushedAccounts, auth, doorbell, live, publicKeys }: Core,

@@ -1,4 +1,4 @@
-/** One name for one device: its session is named as the device is, because answers and the list of sessions carry the session's name. */
+/** One name for one device: its session gets the device's name, because answers and the list of sessions show the session's name. */
 import type { Log } from '#kit/log.ts'
 import type { AuthClient } from '../core/ports.ts'
 import type { StoredDevice } from './devices.ts'
@@ -7,7 +7,7 @@ export type NameSessionDeps = { readonly auth: Pick<AuthClient, 'nameSession'>; 
 type Naming = Pick<StoredDevice, 'session' | 'name'> & { readonly userId: number }
 
 /**
- * After notify has stored the name, which decides: where auth does not answer, the device's next page load repeats this
+ * Called after notify has stored the name, which is the source of truth: if auth does not answer, the device's next page load repeats this
  * (register-device.ts), so a rename never fails for it.
  */
 export async function nameSession({ auth, log }: NameSessionDeps, { userId, session, name }: Naming): Promise<void> {

@@ -1,4 +1,4 @@
-/** A browser registers what it is and where it can be pushed to. */
+/** A browser registers its description and its address for pushes. */
 import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { residentOf } from '#kit/handlers.ts'
@@ -29,8 +29,8 @@ function browserOf(caller: Caller): Browser {
 }
 
 /**
- * Repeated by each page at each load, so that a subscription that the browser has renewed is known soon.
- * @throws AppError validation_failed (an endpoint that nothing may be sent to, a key that is none), devices_full, unauthenticated or
+ * Repeated by each page at each load, so that a subscription that the browser has renewed is stored soon.
+ * @throws AppError validation_failed (an endpoint that is not allowed, an invalid key), devices_full, unauthenticated or
  * wall_session where the session has ended, or became a wall display, since the gateway resolved it
  */
 export async function putPush(
@@ -53,7 +53,7 @@ async function put(deps: RegisterDeps, change: DeviceChange, caller: Caller): Pr
   const stored = await deps.devices.put(browser, change, deps.clock.now())
   if (typeof stored === 'string') throw new AppError(REFUSALS[stored])
   deps.pushedAccounts.delete(browser.userId)
-  // A browser that has signed in anew keeps its device's name. Without waiting: nothing that the page shows depends on it.
+  // After a new sign-in the browser keeps its device's name. Not awaited: the page shows nothing that depends on it.
   if (stored.name !== browser.name && stored.name !== UNKNOWN_DEVICE) void nameSession(deps, { ...stored, userId: browser.userId })
   return presentDevice(stored, browser.session)
 }

@@ -13,13 +13,13 @@ export type AwaitRingEndDeps = {
   readonly log: Log
 }
 
-/** The resident may want to know who was there: the notification stays, and says so; that of a test ring is closed. */
+/** The resident may want to know who was there: the notification stays, with its text updated; that of a test ring is closed. */
 const NOBODY_ANSWERED: ReadonlySet<string> = new Set<Outcome>(['missed', 'cancelled'])
 
 /**
- * A device's worker, which shows a ring, waits for its end, so that no notification rings on after the door was answered elsewhere; or for
- * the visitor's photo, which comes after the push.
- * @param token of the ring's push; of an unknown one the ring is over: its device was removed
+ * A device's worker, which shows a ring, waits for its end, so that its notification stops ringing when the door was answered elsewhere; or
+ * for the visitor's photo, which arrives after the push.
+ * @param token of the ring's push; for an unknown one the ring counts as over: its device was removed
  * @param holds false: it is answered without waiting
  */
 export async function awaitRingEnd(
@@ -43,7 +43,7 @@ export async function awaitRingEnd(
   return { ring: 'live', ...(image ? { image } : {}) }
 }
 
-/** A ring without its photo is worth more than no answer. */
+/** A ring without its photo is better than no answer. */
 async function photoOf({ doorbell, log }: AwaitRingEndDeps, activityId: number): Promise<string | undefined> {
   try {
     return (await doorbell.contentOf(activityId))?.photoUrl ?? undefined

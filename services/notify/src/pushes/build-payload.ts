@@ -1,4 +1,4 @@
-/** The text of a push: one for all browsers (proto/push.ts, docs/product/interface.md, Devices and push). */
+/** The payload of a push: one format for all browsers (proto/push.ts, docs/product/interface.md, Devices and push). */
 import { createHash } from 'node:crypto'
 import { BoundedCache } from '#kit/bounded-cache.ts'
 import type { PushData, PushPayload } from '#proto/push.ts'
@@ -6,7 +6,7 @@ import type { RingContent } from '../core/ports.ts'
 import { type PushTexts, pushLanguage, pushTexts } from './push-texts.ts'
 import type { ClaimedPush } from './pushes.ts'
 
-/** Of a visitor's message: the notification shows two lines, and a push holds 3,993 bytes (RFC 8291, 4). */
+/** The length of a visitor's message: the notification shows two lines, and a push holds 3,993 bytes (RFC 8291, 4). */
 const BODY_MOST = 200
 
 /** Safari, and with it every browser on iPhone and iPad, shows each replacement as a new notification that sounds, and has no actions. */
@@ -21,19 +21,19 @@ const cut = (text: string) =>
         .trimEnd()}…`
     : text
 
-/** Both pushes of a ring have it: the second replaces the first, on the device and, while that is offline, at the push service. */
+/** Both pushes of a ring have it: the second replaces the first, on the device and, while it is offline, at the push service. */
 export const ringTag = (activityId: number) => `ring-${activityId}`
-/** Of all pushes about a visit's messages: the newest replaces what stands, as above. */
+/** The tag of all pushes about a visit's messages: the newest replaces the one before, as above. */
 export const messagesTag = (activityId: number) => `messages-${activityId}`
 const tagOf = ({ kind, subject, activityId }: ClaimedPush) =>
   kind === 'message' && activityId !== null ? messagesTag(activityId) : subject
-/** Pushes of one ring to several devices follow each other: what they have in common is made once. */
+/** Pushes of one ring to several devices follow each other: their common part is built once. */
 const COMMON_MOST = 1_000
 
 const topics = new BoundedCache<string>(COMMON_MOST)
 /**
  * The topic of a tag: at most 32 characters of base64url (RFC 8030, 5.4); Apple refuses a length of 1 mod 4. A hash, so that a push
- * service learns nothing of what is pushed.
+ * service cannot tell what is pushed.
  */
 export const topicOf = (tag: string) => topics.get(tag, () => createHash('sha256').update(tag).digest('base64url').slice(0, TOPIC_LENGTH))
 
@@ -51,7 +51,7 @@ function timeOf(rungAt: string, language: string, timeZone: string): string {
 
 type Said = { readonly title: string; readonly body: string }
 
-/** Of a payload that a push service found too large: the next one is without what the visitor wrote. */
+/** For a payload that a push service found too large: the next one is without the visitor's text. */
 const TOO_LARGE = 413
 
 export type PayloadOptions = { readonly publicUrl: string; readonly now: Date }
@@ -63,7 +63,7 @@ type Content = Said & {
   readonly timestamp: number
 } & Partial<Pick<PushPayload['notification'], 'image' | 'silent' | 'renotify' | 'requireInteraction' | 'actions'>>
 
-/** What every push has, whatever it is about. */
+/** The fields that every push has. */
 export function buildPayload(
   push: ClaimedPush,
   publicUrl: string,
@@ -120,7 +120,7 @@ function ringTexts(push: ClaimedPush, ring: RingContent, texts: PushTexts, time:
   return { title, body: details ? [ring.doorLabel, ring.message].filter(Boolean).join(' · ') : '' }
 }
 
-/** Stays true whatever became of the ring. */
+/** A text that stays true whatever the ring's outcome. */
 const rangTitle = ({ device }: ClaimedPush, ring: RingContent, texts: PushTexts, time: string): string =>
   device.details ? texts.rangAt(ring.visitorName, time) : texts.someoneAt(time)
 

@@ -15,7 +15,7 @@ const PUSH: ClaimedPush = {
   },
 }
 
-/** @returns what became of a push that its push service answers so */
+/** @returns the result of a push that its push service answers so */
 async function resultOf(answer: PushAnswer, push = PUSH, ends = new RingEnds()): Promise<PushResult | undefined> {
   const results: PushResult[] = []
   const deps: DeliverDeps = {
@@ -26,7 +26,7 @@ async function resultOf(answer: PushAnswer, push = PUSH, ends = new RingEnds()):
     record: (result) => results.push(result),
     ...{ live: { accountChanged: nothing }, count: nothing, countRefused: nothing },
   }
-  // What it says is of no account here.
+  // Its content does not matter here.
   await deliver(
     deps,
     [push],

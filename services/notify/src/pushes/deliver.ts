@@ -1,4 +1,4 @@
-/** Sends claimed pushes, each for itself, and writes down what became of them. */
+/** Sends claimed pushes, each by itself, and stores their results. */
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { LiveUpdates, PushServices } from '../core/ports.ts'
@@ -14,7 +14,7 @@ export type DeliverDeps = {
   readonly ends: Pick<RingEnds, 'outcomeOf'>
   readonly clock: Clock
   readonly log: Log
-  /** Hands a result over to be written, together with others. */
+  /** Queues a result, which is stored together with others. */
   readonly record: (result: PushResult) => void
   readonly count: (labels: { vendor: string; result: string }) => void
   readonly countRefused: (labels: { vendor: string }) => void
@@ -22,14 +22,14 @@ export type DeliverDeps = {
 
 const SECOND = 1_000
 const RETRY_FIRST = 500
-/** A ring is worth nothing soon; what is worth a day leaves a push service alone that is away, up to an hour. */
+/** A ring is useless after seconds; a push that is valid for a day is not retried for up to an hour at a push service that is down. */
 const DELAYS = { short: { growth: 2, most: 10 * SECOND }, long: { growth: 4, most: 3_600 * SECOND } } as const
 const SHORT_LIFE = 120 * SECOND
 const DROPPED = { state: 'dropped', nextAt: null } as const
 
 /**
  * Sends in parallel: no push waits for another's push service.
- * @param writer asked of the service that knows the words; undefined where it could not be asked, and is asked again
+ * @param writer called for the content; undefined where its service did not answer, and is called again
  */
 export async function deliver(deps: DeliverDeps, pushes: readonly ClaimedPush[], writer: Promise<Writer | undefined>): Promise<void> {
   if (!pushes.length) return
@@ -73,7 +73,7 @@ function waitFor({ kind, attempts, lastStatus, endsAt }: ClaimedPush, retryAfter
 const again = ({ endsAt }: ClaimedPush, nextAt: Date): Pick<PushResult, 'state' | 'nextAt'> =>
   nextAt < endsAt ? { state: 'due', nextAt } : { state: 'failed', nextAt: null }
 
-/** What an answer means (RFC 8030, 5 and 7.2). @param nextAt when it may be tried again */
+/** The meaning of an answer (RFC 8030, 5 and 7.2). @param nextAt when it may be tried again */
 function resultOf(push: ClaimedPush, status: number, nextAt: Date): Pick<PushResult, 'state' | 'nextAt'> {
   if (status >= 200 && status < 300) return { state: 'accepted', nextAt: null }
   if (status === 404 || status === 410) return { state: 'gone', nextAt: null }

@@ -13,7 +13,7 @@ const outcomeOf = (handledType: string) => {
   return found.outcome
 }
 
-/** The events repeat what the live subject has said; whichever comes first is acted on. */
+/** The events repeat the live updates; the first of both is acted on. */
 export const onDoorbell = (deps: Parameters<typeof pushEnd>[0] & NoticeDeps): EventHandlers<'doorbell'> => ({
   message_sent: async ({ data }) => {
     if (data.by === 'visitor') await pushMessage(deps, data)
@@ -31,7 +31,7 @@ export const onDoorbell = (deps: Parameters<typeof pushEnd>[0] & NoticeDeps): Ev
 
 const QUEUE = 'notify'
 
-/** One copy takes each change. One that is lost or fails comes again as an event. */
+/** One copy takes each change. A lost or failed one is repeated by its event. */
 export function onRingChanges(deps: Parameters<typeof pushEnd>[0] & { readonly ends: RingEnds }, bus: Bus): void {
   const handle = async (body: string) => {
     const change = RingChange.parse(JSON.parse(body))
@@ -46,7 +46,7 @@ export function onRingChanges(deps: Parameters<typeof pushEnd>[0] & { readonly e
     (body) => void handle(body).catch((err: unknown) => deps.log.warn({ err }, 'ring change failed, its event follows')),
     QUEUE,
   )
-  // Every copy: each has requests under way, and workers that wait.
+  // Every copy: each has requests in progress, and workers that wait.
   bus.subscribe(subjects.ringChanged, (body) => {
     const sent = JSON.parse(body) as RingChange
     if (sent.type === 'placed') return

@@ -1,4 +1,4 @@
-/** Rings that come close together, and ends that do, are stored together. */
+/** Rings that arrive close together are stored together, and so are ends. */
 import type { Clock } from '#kit/clock.ts'
 import { gather } from '#kit/gather.ts'
 import { DAY_MS } from '#proto/durations.ts'
@@ -7,19 +7,19 @@ import { type ClaimedPush, type EndedRing, KEPT_FOR, LEASE, type PlacedRing, typ
 export type GatheredRings = {
   /** Stores a ring. @returns its pushes that are new */
   readonly claimRing: (ring: PlacedRing) => Promise<readonly ClaimedPush[]>
-  /** The same for a ring that will hardly be pushed, with the others of a quarter of a second. */
+  /** The same for a ring that will hardly be pushed, batched with the others of a quarter of a second. */
   readonly claimRingLater: (ring: PlacedRing) => Promise<readonly ClaimedPush[]>
   /** Stores an end. @returns the pushes of it that are new */
   readonly endRing: (ended: EndedRing) => Promise<readonly ClaimedPush[]>
 }
 
-/** A miss is worth a day. */
+/** A push about a miss is valid for a day. */
 const MISSED_FOR_SECONDS = DAY_MS / 1_000
-/** At a hundred rings a second three share a statement; where they are rarer none waits. */
+/** At a hundred rings a second three share a statement; at lower rates none waits. */
 const RINGS_TOGETHER = { milliseconds: 25, most: 100 }
-/** Of accounts without a device. Their rows wait until their visitors have been answered: these would wait for them. */
+/** Rings of accounts without a device. Their rows wait until their visitors have been answered, so as not to delay these answers. */
 const UNPUSHED_TOGETHER = { milliseconds: 250, most: 100, waits: true }
-/** What waits for an end's row is the push of what became of the ring: no request is under way for it any more (ring-ends.ts). */
+/** The row of an end delays only the push of the outcome: the ring's own requests have ended by then (ring-ends.ts). */
 const ENDS_TOGETHER = { milliseconds: 250, most: 100 }
 
 export const claimEnded = (pushes: Pick<Pushes, 'claimEnded'>, clock: Clock, activityIds: readonly number[]) =>
@@ -41,14 +41,14 @@ export function gatherRings(pushes: Pick<Pushes, 'claimRings' | 'endRings' | 'cl
   }
 }
 
-/** The first outcome counts; its owner may be known from the event that repeats it. */
+/** The first outcome counts; its owner may come from the event that repeats it. */
 function firstOfEach(ended: readonly EndedRing[]): readonly EndedRing[] {
   const first = new Map<number, EndedRing>()
   for (const end of ended) first.set(end.activityId, { ...end, ...first.get(end.activityId) })
   return [...first.values()]
 }
 
-/** To each ring its own pushes, each once. */
+/** Returns to each ring its own pushes, each once. */
 function shared(rings: readonly { readonly activityId: number }[], claimed: readonly ClaimedPush[]): readonly (readonly ClaimedPush[])[] {
   const byRing = Map.groupBy(claimed, ({ activityId }) => activityId)
   return rings.map(({ activityId }) => {

@@ -17,12 +17,12 @@ import { RingEnds } from './ring-ends.ts'
 import { UnderWay } from './under-way.ts'
 import { noticeWriter } from './write-notice.ts'
 
-/** Longer than a ring's words are worth waiting for; then its pushes are tried again. */
+/** Longer than a ring's text is worth waiting for; then its pushes are tried again. */
 const QUESTIONS = { concurrency: 16, waiting: 1_000, waitMs: 2_000 } as const
 
 type Context = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'bus' | 'wake' | 'onClose'>
 
-/** What is pushed to devices, and what they report of it. */
+/** Pushes to devices, and the devices' reports on them. */
 export function pushes(context: Context, core: Core) {
   const { reportKeys, pushPool, auth, doorbell, pushServices, pushedAccounts, live, publicUrl } = core
   const { clock, log, bus } = context

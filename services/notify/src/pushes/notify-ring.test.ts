@@ -19,7 +19,7 @@ const PUSH: ClaimedPush = {
   },
 }
 
-/** @param claimMs how long the rows of a ring take @param wasPushed the account's last ring @returns what was asked, in this order */
+/** @param claimMs how long the rows of a ring take @param wasPushed the account's last ring @returns the calls, in this order */
 async function askedBy(
   work: (deps: PushAgainDeps) => Promise<void>,
   { isWritten = true, claimMs = 0, wasPushed = true }: { isWritten?: boolean; claimMs?: number; wasPushed?: boolean | null } = {},

@@ -1,4 +1,4 @@
-/** A ring's pushes: at its commit, at its end, and again where a push service did not take one. */
+/** A ring's pushes: at its commit, at its end, and again where a push service did not accept one. */
 import { BoundedMap } from '#kit/bounded-map.ts'
 import type { PushedAccounts } from '../core/pushed-accounts.ts'
 import { type DeliverDeps, deliver } from './deliver.ts'
@@ -18,9 +18,9 @@ type NotifyRingDeps = DeliverDeps &
     readonly runInBackground: (work: Promise<void>) => void
   }
 
-/** What this copy remembers, so that it asks nothing in vain; another copy, or the next start, asks once. */
+/** Kept in this copy to avoid needless queries; another copy, or the next start, queries once. */
 export type Known = {
-  /** Rings that are stored, or are being stored: the event that repeats them needs nothing more. */
+  /** Rings that are stored, or are being stored: the event that repeats them has nothing to do. */
   readonly rings: Map<number, Promise<void>>
   /** Rings that are stored with their end. */
   readonly ends: Map<number, Promise<void>>
@@ -29,20 +29,20 @@ const RINGS_MOST = 10_000
 export const createKnown = (): Known => ({ rings: new BoundedMap(RINGS_MOST), ends: new BoundedMap(RINGS_MOST) })
 
 const BATCH = 100
-/** What doorbell has said of a ring is asked again where the rows took longer: the ring may be over by then. */
+/** The content of a ring is read again if storing the rows took longer than this: the ring may be over by then. */
 const FRESH_MS = 500
 
-/** Called by the live update, and by the event that repeats it: the second has nothing to do but to wait for the first. */
+/** Called by the live update, and by the event that repeats it: the second only waits for the first. */
 export const pushRing = (deps: NotifyRingDeps, ring: PlacedRing, from: 'live' | 'event'): Promise<void> =>
   once(deps.known.rings, ring.activityId, () => claimAndPush(deps, ring, from))
 
-/** Doorbell is asked for the words meanwhile where the account has devices, as far as this copy knows, and never where it has none. */
+/** Doorbell is called for the content meanwhile if the account has devices, as far as this copy knows, and never if it has none. */
 async function claimAndPush(deps: NotifyRingDeps, ring: PlacedRing, from: 'live' | 'event'): Promise<void> {
   const { clock, pushedAccounts } = deps
   const { ownerId } = ring
   const asked = clock.now()
   const wasPushed = pushedAccounts.get(ownerId)
-  // An event finds no new push where another copy has claimed them, and a test ring is one device's.
+  // An event finds no new push where another copy has claimed them, and a test ring belongs to one device.
   const decides = from === 'live' && !ring.test && !ring.quiet
   const early = wasPushed ? ringWriter(deps, ring) : undefined
   const claimed = await (wasPushed === false && decides ? deps.claimRingLater(ring) : deps.claimRing(ring))
@@ -56,7 +56,7 @@ async function claimAndPush(deps: NotifyRingDeps, ring: PlacedRing, from: 'live'
 }
 
 /**
- * The first outcome counts. Devices that may still show the ring learn what is true instead. The event that repeats an end has nothing to
+ * The first outcome counts. Devices that may still show the ring get its outcome instead. The event that repeats an end has nothing to
  * do where this copy has stored both the ring and its end.
  */
 export function pushEnd(deps: NotifyRingDeps, ended: EndedRing): Promise<void> {
@@ -64,7 +64,7 @@ export function pushEnd(deps: NotifyRingDeps, ended: EndedRing): Promise<void> {
   deps.ends.add(activityId, outcome)
   const ring = deps.known.rings.get(activityId)
   const store = async () => {
-    // Its rows may still be on their way: an end without them would be lost, and its event takes it for stored.
+    // Its rows may still be in progress: an end without them would be lost, and its event takes it for stored.
     await ring
     deliverSoon(deps, await deps.endRing(ended))
   }
@@ -101,15 +101,15 @@ async function pushOutcomes(deps: PushAgainDeps, activityIds: readonly number[])
 
 export type PushAgainDeps = NotifyRingDeps & {
   readonly pushes: Pushes
-  /** The words of what is pushed beside rings; undefined where they could not be asked for. */
+  /** The content of pushes other than rings; undefined where its service did not answer. */
   readonly noticeWriter: (push: ClaimedPush) => Promise<Writer | undefined>
-  /** @returns whether every result is written now */
+  /** @returns whether every result is stored now */
   readonly writeResults: () => Promise<boolean>
 }
 
 /**
- * Tries pushes again whose time has come, and those that a copy left when it died. After an outage of Postgres the leases may be over of
- * pushes whose results wait here: these are written first, or what was accepted would be sent once more.
+ * Retries pushes whose time has come, and those that a copy left when it died. After an outage of Postgres the leases may have expired of
+ * pushes whose results are queued here: these are stored first, or accepted pushes would be sent again.
  */
 export async function pushAgain(deps: PushAgainDeps): Promise<void> {
   const { clock, pushes } = deps

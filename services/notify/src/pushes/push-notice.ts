@@ -1,4 +1,4 @@
-/** What is pushed beside rings: messages after a miss, visit requests, changes of the account, alerts, ends of sessions, checks. */
+/** Pushes other than rings: messages after a miss, visit requests, changes of the account, alerts, ends of sessions, checks. */
 import { DAY_MS } from '#proto/durations.ts'
 import type { EventData } from '#proto/events.ts'
 import type { Input } from '#proto/operations/index.ts'
@@ -14,10 +14,10 @@ export type NoticeDeps = DeliverDeps &
     readonly runInBackground: (work: Promise<void>) => void
   }
 
-/** A notice is worth a day. */
+/** A notice is valid for a day. */
 const WORTH = DAY_MS
 
-/** Between two pushes about one visit's messages: the first comes at once, and later ones say the newest words. Four a minute at most. */
+/** Between two pushes about one visit's messages: the first is sent immediately, later ones have the newest text. Four a minute at most. */
 const MESSAGES_APART = 15
 
 const NOWHERE = { session: null, activityId: null, ref: null } as const
@@ -43,7 +43,7 @@ export async function pushNotice(deps: NoticeDeps, notice: NewNotice, lifeMs = W
   if (first) deps.runInBackground(deliver(deps, claimed, noticeWriter(deps, first)))
 }
 
-/** A visitor may send sixty messages a minute: one push says what several would. */
+/** A visitor may send sixty messages a minute: one push covers several. */
 export async function pushMessage(deps: NoticeDeps, message: EventData<'doorbell.message_sent'>): Promise<void> {
   const { clock, pushes } = deps
   const { activityId, ownerId: userId, messageId: ref } = message

@@ -1,10 +1,10 @@
-/** What pushes say, in each language; a missing text does not compile. */
+/** The texts of pushes, in each language; a missing text does not compile. */
 
 import type { Outcome } from '#proto/entities.ts'
 import { LANGUAGES, type Language } from '#proto/languages.ts'
 
 export type PushTexts = {
-  /** A place to say that it is ringing, which can be replaced once it is over. */
+  /** For a place that can be updated later: it says that the door is ringing, and is replaced once that is over. */
   readonly atTheDoor: (name: string) => string
   /** Stays true where a notification cannot be replaced silently. */
   readonly rangAt: (name: string, time: string) => string
@@ -96,6 +96,6 @@ const de: PushTexts = {
 
 const TEXTS: Readonly<Record<Language, PushTexts>> = { en, de }
 
-/** @param language as stored: one that this version does not know is English */
+/** @param language as stored: one that this version does not have becomes English */
 export const pushLanguage = (language: string): Language => LANGUAGES.find((known) => known === language) ?? 'en'
 export const pushTexts = (language: Language): PushTexts => TEXTS[language]

@@ -1,8 +1,8 @@
 /**
  * The connections of rings plan each prepared statement once, mostly on empty tables (kit's planByIndex). A join would then read every ring
- * there ever was: where rows are found by what came before them, a LATERAL with OFFSET 0 leaves one index to find them by.
- * Nothing waits for what waits for it: every statement takes devices in the order of their ids, by a lock or by the foreign key of a new
- * push, and devices before the pushes that there are, as the deletion of a device does.
+ * that was ever stored: where rows are found by earlier ones, a LATERAL with OFFSET 0 leaves one index to find them by.
+ * To avoid deadlocks, every statement locks devices in the order of their ids, by a lock or by the foreign key of a new
+ * push, and devices before existing pushes, as the deletion of a device does.
  */
 import { statement } from '#kit/statement.ts'
 
@@ -32,10 +32,10 @@ const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "
   p.statuses[cardinality(p.statuses)] AS "lastStatus", p.ends_at AS "endsAt", d.id AS "deviceId", d.language, d.browser, d.platform,
   d.details, d.endpoint, d.p256dh, d.auth, d.public_key AS "publicKey"`
 
-/** Of the ring of `p`. Not EXISTS: planned on empty tables, that reads every ring there ever was. */
+/** The ring of `p`. Not EXISTS: planned on empty tables, that reads every ring that was ever stored. */
 const OUTCOME_OF_PUSH = '(SELECT r.outcome FROM rings r WHERE r.activity_id = p.activity_id)'
 
-/** Rings, pushes and steps are one statement: a ring that is stored has all of them, whichever copy dies when. `batch`: PlacedRings. */
+/** Rings, pushes and steps are one statement: a stored ring has all of them, whichever copy dies when. `batch`: PlacedRings. */
 export const CLAIM_RINGS = statement({
   name: 'claim-rings',
   prepared: true,
@@ -78,8 +78,8 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
 /**
- * Events that are delivered again may come in another order: an end that comes first stores its ring, so that a miss is still pushed.
- * A step that is not due yet is needed no more; one of a newer release's kind is left to a copy that knows it.
+ * Repeated events may arrive in another order: an end that comes first stores its ring, so that a miss is still pushed.
+ * A step that is not due yet is no longer needed; one of a newer release's kind is left to a copy that has it.
  * `batch`: EndedRings, one of each ring; copies lock them in one order. @returns rings whose end may be pushed: their owner has a device
  */
 export const END_RINGS = statement({
@@ -119,9 +119,9 @@ WHERE (SELECT count(*) FROM devices d WHERE d.user_id = COALESCE(e."storedOwnerI
 })
 
 /**
- * A miss is pushed to each device that has not shown the ring; any other end only where the push service may have taken the ring, which
- * it also may where no answer is known: it came too late, or its copy died. The ring that is being sent is left: its copy comes back when
- * it knows what became of it. Copies that claim the same ends write in one order, so that none waits for another that waits for it.
+ * A miss is pushed to each device that has not shown the ring; any other end only where the push service may have taken the ring, also
+ * where no answer is known: it came too late, or its copy died. A ring that is still being sent is left: its copy claims the end after
+ * the result. Copies that claim the same ends write in one order, so that they do not deadlock.
  */
 export const CLAIM_ENDED = statement({
   name: 'claim-ended',
@@ -159,7 +159,7 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
 /**
- * What another statement is busy with is left to the next run.
+ * Rows that another statement has locked are left to the next run.
  * @returns rings that are over. Their pushes stay due until CLAIM_ENDED has run for them, whichever copy dies when.
  */
 export const DROP_OVERDUE = statement({
@@ -200,10 +200,10 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
 /**
- * Of each attempt the first result counts, so that a statement may be repeated whose answer was lost with the connection. The status has
- * its attempt's place; attempts before it whose copy died have 0. What comes after the lease leaves the push to the copy that has taken it
- * over. A subscription that is gone is the one that was pushed to: the browser may have a new one by now.
- * A status of -1: nothing was sent, so that no attempt counts. A ring that ended meanwhile is due at once, until its end is claimed.
+ * For each attempt the first result counts, so that a statement may be repeated whose answer was lost with the connection. The status is at
+ * the index of its attempt; earlier attempts whose copy died have 0. A result after the lease leaves the push to the copy that has taken it
+ * over. An ended subscription is the one that was pushed to: the browser may have a new one by now.
+ * A status of -1: nothing was sent, so that no attempt counts. A ring that ended meanwhile is due immediately, until its end is claimed.
  * Devices are locked before their pushes, as by what deletes a device, and in one order.
  */
 export const RECORD_RESULTS = statement({
@@ -280,7 +280,7 @@ SELECT before.user_id AS "userId", devices.session, before.at IS NULL AS "isFirs
 FROM before JOIN p ON p.id = before.id JOIN devices ON devices.id = before.device_id`,
 })
 
-/** Not to an account that is gone. */
+/** Not for a deleted account. */
 export const CLAIM_NOTICE = statement({
   name: 'claim-notice',
   prepared: true,
@@ -310,9 +310,9 @@ SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
 /**
- * The pushes of a visit's messages are numbered for each device, so that of copies that handle two messages at once only one adds the
- * next. The other's message is not lost: each push asks for the newest words after its row is stored or taken (`ref` alone is of the
- * message that made it due). So is a message that finds one waiting. What was withheld counts too: else each message of a chat had a row.
+ * The pushes of a visit's messages are numbered for each device, so that of copies that handle two messages concurrently only one adds the
+ * next. The other's message is not lost: each push reads the newest text after its row is stored or claimed (`ref` is only the message that
+ * made it due). The same holds for a message that finds one waiting. Withheld ones count too: else each message of a chat had a row.
  */
 export const CLAIM_MESSAGE = statement({
   name: 'claim-message',
@@ -375,7 +375,7 @@ DELETE FROM rings WHERE expires_at <= :ringsUntil`,
 })
 
 /**
- * Rings and steps of deleted accounts that a statement has stored which began before the tombstone was there. Pushes go with their device.
+ * Rings and steps of deleted accounts, stored by a statement that began before the tombstone existed. Pushes are deleted with their device.
  */
 export const DELETE_FORGOTTEN = statement({
   name: 'delete-forgotten-rings',

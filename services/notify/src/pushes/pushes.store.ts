@@ -27,7 +27,7 @@ import type { ClaimedPush, Pushes } from './pushes.ts'
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const NOT_SENT = -1
 
-/** None of a device whose subscription has just ended: the job drops its pushes. @param key makes the token */
+/** Without those of a device whose subscription has just ended: the job drops them. @param key makes the token */
 const toClaimedWith =
   (key: string) =>
   (row: Row<typeof CLAIM_RINGS.row>): readonly ClaimedPush[] => {
@@ -48,7 +48,7 @@ const inOrder = <T extends { readonly activityId: number }>(rings: readonly T[])
 /** @param reportKeys the first makes tokens, all read them */
 export function createPushes(pool: pg.Pool, reportKeys: SigningKeys): Pushes {
   const toClaimed = toClaimedWith(signingKey(reportKeys))
-  /** What no key of ours has made asks nothing. */
+  /** A token made with none of our keys causes no query. */
   const idOf = (token: string) => (UUID.test(token) ? token : readPushToken(token, keysOf(reportKeys))?.id)
   return {
     claimRings: async (placed, times) => {

@@ -7,23 +7,23 @@ import type { Subscription } from '../core/ports.ts'
 
 /** Longer than a push service may take to answer: then another copy takes the push over. */
 export const LEASE = 20_000
-/** What was pushed is kept as long as the longest plan keeps rings. */
+/** Pushes are stored as long as the longest plan stores rings. */
 export const KEPT_FOR = 30 * DAY_MS
 
-/** A push that this copy alone may send now, to one request. */
+/** A push that only this copy may send now, as one request. */
 export type ClaimedPush = {
   readonly id: string
-  /** Of its reports (kit/push-tokens.ts). */
+  /** The token for its reports (kit/push-tokens.ts). */
   readonly token: string
   readonly kind: PushKind
   readonly userId: number
   readonly activityId: number | null
   readonly subject: string
-  /** What doorbell calls it, beside the ring. */
+  /** Doorbell's id of its subject, in addition to the ring. */
   readonly ref: string | null
-  /** Requests begun, this one included. */
+  /** Requests begun, including this one. */
   readonly attempts: number
-  /** The status of the request before. */
+  /** The status of the previous request. */
   readonly lastStatus: number | null
   /** Not sent after this. */
   readonly endsAt: Date
@@ -37,12 +37,12 @@ export type ClaimedPush = {
   }
 }
 
-/** What became of one request. `status` null: it was not sent. */
+/** The result of one request. `status` null: it was not sent. */
 export type PushResult = {
   readonly push: ClaimedPush
   readonly status: number | null
   readonly state: 'accepted' | 'due' | 'failed' | 'gone' | 'dropped' | 'withheld'
-  /** Why it is withheld, where that is of this device. */
+  /** Why it is withheld, if the reason is this device's. */
   readonly reason?: 'phones_off'
   readonly nextAt: Date | null
 }
@@ -61,7 +61,7 @@ export type EndedRing = {
 /** `outcome`: null while it is live. `details`: the device shows names and photos. */
 export type RungFor = { readonly activityId: number; readonly outcome: string | null; readonly test: boolean; readonly details: boolean }
 
-/** What is pushed beside rings. */
+/** A push other than a ring. */
 export type NewNotice = {
   readonly kind: Exclude<PushKind, 'ring' | 'ended' | 'message'>
   readonly subject: string
@@ -79,7 +79,7 @@ export type MessageTimes = {
   readonly leasedUntil: Date
   readonly expiresAt: Date
   readonly gapSeconds: number
-  /** A push is worth this long from the moment that it is due. */
+  /** A push is valid for this long from the moment that it is due. */
   readonly lifeSeconds: number
 }
 
@@ -87,30 +87,30 @@ export interface Pushes {
   /** One push to each reachable device of the account, or to one. @returns the new ones */
   claimNotice(notice: NewNotice, times: { now: Date; leasedUntil: Date; endsAt: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
   /**
-   * One push to each reachable device, unless one waits that will say it: at once, or `gapSeconds` after the last one about this visit.
-   * @param ref the message's id: its event may repeat @returns the new ones that are sent at once
+   * One push to each reachable device, unless one is waiting that includes it: now, or `gapSeconds` after the last one about this visit.
+   * @param ref the message's id: its event may repeat @returns the new ones that are sent now
    */
   claimMessage(notice: NewMessage, times: MessageTimes): Promise<readonly ClaimedPush[]>
   /** Stores rings and one push to each reachable device of their owners. @returns those that are new, none of a ring that is known */
   claimRings(rings: readonly PlacedRing[], times: { now: Date; leasedUntil: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
   /**
-   * Stores the first outcome of each ring, and drops what waits to be tried again.
+   * Stores the first outcome of each ring, and drops pushes that were to be retried.
    * @param ended one of each ring @returns those whose owner has a device that can be pushed to
    */
   endRings(ended: readonly EndedRing[], expiresAt: Date): Promise<readonly number[]>
   /**
-   * One push of the end of each ring to each device that should learn of it: of a miss to those that have not shown the ring, else to
+   * One push of the end of each ring to each device that needs it: of a miss to those that have not shown the ring, else to
    * those that may have been sent it. Those whose ring is just being sent are left for later. @returns the new ones
    */
   claimEnded(
     activityIds: readonly number[],
     times: { now: Date; leasedUntil: Date; missedSeconds: number },
   ): Promise<readonly ClaimedPush[]>
-  /** Takes pushes whose time has come: to be tried again, or left by a copy that died. */
+  /** Claims pushes whose time has come: to be retried, or left by a copy that died. */
   claimDue(times: { now: Date; leasedUntil: Date; limit: number }): Promise<readonly ClaimedPush[]>
-  /** Drops pushes that nobody needs any more. @returns the rings that are over, until their ends are claimed */
+  /** Drops pushes that are no longer needed. @returns the rings that are over, until their ends are claimed */
   dropOverdue(now: Date): Promise<readonly number[]>
-  /** May be repeated with the same results. @returns the rings that ended while their pushes were under way */
+  /** May be repeated with the same results. @returns the rings that ended while their pushes were being sent */
   record(results: readonly PushResult[], now: Date): Promise<readonly number[]>
   /** @returns undefined for an unknown token; `isFirst`: this event was not reported before */
   report(
@@ -118,13 +118,13 @@ export interface Pushes {
     event: PushEvent,
     now: Date,
   ): Promise<{ readonly userId: number; readonly session: string; readonly isFirst: boolean } | undefined>
-  /** The ring that a push rang for; undefined for any other token. */
+  /** The ring of a push; undefined for the token of any other push. */
   ringOf(token: string): Promise<RungFor | undefined>
-  /** Whether a session has a device that is pushed to. */
+  /** Whether a session has a device with a subscription. */
   isReachable(session: string): Promise<boolean>
   /**
-   * Also what a statement has stored of an account that was being deleted meanwhile.
-   * @param ringsUntil rings alone stay until they expired before this
+   * Also rows that a statement stored while the account was being deleted.
+   * @param ringsUntil for rings without other rows: they stay until they expired before this
    */
   deleteExpired(now: Date, ringsUntil: Date): Promise<void>
 }

@@ -8,18 +8,18 @@ export type ReportDeps = {
   readonly auth: Pick<AuthClient, 'sessionUsed'>
   readonly live: LiveUpdates
   readonly clock: Clock
-  /** Nobody waits for it. */
+  /** Called without waiting. */
   readonly runInBackground: (work: Promise<void>) => void
 }
 
 /**
- * A device's worker reports what became of a push. The token is all it has: it names one push to one device, and opens nothing. A repeated
- * report changes nothing, and one with an unknown token is answered in the same way, so that tokens cannot be tried.
+ * A device's worker reports the result of a push. It sends only the token, which names one push to one device, and grants no access. A
+ * repeated report changes nothing, and an unknown token gets the same answer, so that tokens cannot be tried.
  */
 export async function reportPush(deps: ReportDeps, token: string, event: PushEvent): Promise<void> {
   const { pushes, auth, live, clock, runInBackground } = deps
   const reported = await pushes.report(token, event, clock.now())
-  // Somebody has the device: its session does not end for want of use. That a notification was put away may be the system's doing.
+  // A report shows that the device is in use: its session does not expire. A closed notification may be the system's doing.
   if (reported?.isFirst && event !== 'closed') runInBackground(auth.sessionUsed(reported.session))
   if (reported?.isFirst && event === 'shown') live.accountChanged(reported.userId, 'devices')
 }

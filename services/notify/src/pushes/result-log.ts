@@ -9,13 +9,13 @@ type ResultLogDeps = {
   readonly pushes: Pick<Pushes, 'record'>
   readonly clock: Clock
   readonly log: Log
-  /** A push is to be tried again at this time, or the end of its ring is to be pushed. */
+  /** A push is to be retried at this time, or the end of its ring is to be pushed. */
   readonly onDue: (at: Date) => void
 }
 
 /**
- * Writes the results of requests to push services, those of a tenth of a second in one statement. While Postgres is away it keeps them: a
- * result that is not written would have its push sent again.
+ * Stores the results of requests to push services, those of a tenth of a second in one statement. While Postgres is down it keeps them: a
+ * push whose result is not stored would be sent again.
  */
 export class ResultLog {
   readonly #deps: ResultLogDeps
@@ -32,7 +32,7 @@ export class ResultLog {
     this.#timer ??= setTimeout(() => void this.flush(), BATCH_MS)
   }
 
-  /** @returns whether everything that was added is written */
+  /** @returns whether everything that was added is stored */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -2,14 +2,14 @@ import { BoundedMap } from '#kit/bounded-map.ts'
 import type { Outcome } from '#proto/entities.ts'
 
 const REMEMBERED_MOST = 10_000
-/** Workers that wait at once; a further one is answered without waiting, and asks again. */
+/** Workers that may wait concurrently; a further one is answered without waiting, and asks again. */
 const WAITING_MOST = 10_000
 
 type Waiting = { readonly done: () => void; readonly wantsPhoto: boolean }
 
 /**
- * Which rings are over, and which have a photo, as doorbell reports to every copy at once: a request that waits for a connection is not
- * sent any more, and the workers that wait are answered. Of an end that a copy misses the rows still know.
+ * Which rings are over, and which have a photo, as doorbell publishes to every copy: a request that waits for a connection is then
+ * not sent, and the waiting workers are answered. An end that a copy misses is still in the rows.
  */
 export class RingEnds {
   readonly #outcomes = new BoundedMap<number, Outcome>(REMEMBERED_MOST)
@@ -38,7 +38,7 @@ export class RingEnds {
   }
 
   /**
-   * @param who waits once: its request before may be of a connection that is gone, and is answered
+   * @param who may wait once: an earlier request of theirs may belong to a closed connection, and is answered
    * @param wantsPhoto it is also answered when the ring gets a photo
    * @returns at the ring's end, or after `milliseconds`
    */
@@ -59,7 +59,7 @@ export class RingEnds {
     if (!waiting.size) this.#waiting.delete(activityId)
   }
 
-  /** Nobody waits any longer: the process stops. */
+  /** Ends all waits: the process stops. */
   stop(): void {
     this.#stopped = true
     for (const waiting of this.#waiting.values()) for (const { done } of waiting.values()) done()

@@ -1,9 +1,9 @@
 import type { Log } from '#kit/log.ts'
 
-/** A stopping process waits this long; what is not answered by then is taken over by another copy, or after the next start. */
+/** A stopping process waits this long; unanswered pushes are taken over by another copy, or after the next start. */
 const END_MS = 3_000
 
-/** The deliveries that nobody awaits, and when the next ones are due. */
+/** Deliveries that are not awaited, and when the next ones are due. */
 export class UnderWay {
   readonly #log: Log
   readonly #wake: () => void

@@ -1,4 +1,4 @@
-/** The weekly check: a notification that proves that the device still shows what is pushed to it. */
+/** The weekly check: a notification that proves that the device still shows pushes. */
 
 import type { PushPreferences } from '../core/ports.ts'
 import { WEEKLY_CHECK, wouldRing } from '../core/weekly-check.ts'
@@ -9,7 +9,7 @@ import type { Writer } from './writer.ts'
 
 export const isCheck = ({ kind, ref }: ClaimedPush) => kind === 'system' && ref === WEEKLY_CHECK
 
-/** The matrix does not count: the resident has switched the check on by itself. While no ring would come it would be untrue. */
+/** The matrix of channels does not apply: the resident switched the check on separately. It is not sent while no ring would be pushed. */
 export const checkWriter =
   (preferences: PushPreferences, publicUrl: string): Writer =>
   (push, now) => {

@@ -14,13 +14,13 @@ type WriteNoticeDeps = {
   readonly publicUrl: string
 }
 
-/** What doorbell is asked for; `account`: the words are ours, and it knows the preferences alone. */
+/** The operation of doorbell that is called; `account`: notify has the texts, and only the preferences are read. */
 function askedFor({ kind, activityId, ref, userId }: ClaimedPush): Parameters<DoorbellClient['noticeOf']>[0] {
   if (kind === 'message' && activityId !== null && ref !== null) return { activityId, messageId: ref }
   return kind === 'system' && ref !== null ? { notificationId: Number(ref) } : { userId }
 }
 
-/** @param push any of its subject @returns undefined where doorbell could not be asked */
+/** @param push any of its subject @returns undefined where doorbell did not answer */
 export async function noticeWriter(
   { doorbell, questions, log, publicUrl }: WriteNoticeDeps,
   push: ClaimedPush,
@@ -32,7 +32,7 @@ export async function noticeWriter(
     const notice = turn.result
     return (claimed, now) => {
       if (!notice) return 'dropped'
-      // The end of a session is said whatever the preferences say: without it the device would fall silent one day.
+      // The end of a session is pushed whatever the preferences: without it the device would silently stop ringing.
       if (push.kind !== 'session' && !(notice.pushed && mayPush(claimed, notice.toPhones))) return 'withheld'
       return buildNotice(claimed, notice, { publicUrl, now })
     }
@@ -63,7 +63,7 @@ function wordsOf({ kind, device, ref, activityId }: ClaimedPush, { kind: what, n
     case 'plan':
       return { title: texts.planChanged, body: '', path: '/subscription' }
     case 'device':
-    // What an alert or a session says does not depend on the notice.
+    // The text of an alert or a session does not depend on the notice.
     case 'account':
       return { title: texts.newDevice, body: name, path: '/security' }
     default:

@@ -17,7 +17,7 @@ function isWanted(push: ClaimedPush, { pushes, outcome }: RingContent): boolean 
   return push.kind === 'ring' ? pushes.ring : outcome !== 'missed' || pushes.missed
 }
 
-/** @returns undefined where doorbell could not be asked */
+/** @returns undefined where doorbell did not answer */
 export async function ringWriter(deps: WriteRingDeps, { activityId, ownerId }: RingOf): Promise<Writer | undefined> {
   const { doorbell, questions, log, publicUrl } = deps
   try {

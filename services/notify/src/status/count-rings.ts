@@ -10,14 +10,14 @@ type CountDeps = {
   readonly clock: Clock
 }
 
-/** A day late: no ring is younger than 24 hours, so that the page never says what happens at a door today. */
+/** A day late: every ring is at least 24 hours old, so that the page never shows what happens at a door today. */
 export function countedDays(now: Date): Days {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   const until = today - DAY_MS
   return { since: new Date(until - STATUS.days * DAY_MS), until: new Date(until) }
 }
 
-/** Once a day. Doorbell keeps a ring for three days at least: what its pages reported is asked for before that. */
+/** Once a day. Doorbell stores a ring for three days at least: the reports of its pages are read before that. */
 export async function countRings({ statuses, doorbell, clock }: CountDeps): Promise<void> {
   const days = countedDays(clock.now())
   const counted = await statuses.newest()

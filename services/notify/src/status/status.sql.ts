@@ -1,6 +1,6 @@
 import { statement } from '#kit/statement.ts'
 
-/** Test rings and quiet ones are nobody's measure: the first are the owner's own, the second are not to be shown. */
+/** Test rings and quiet ones are not measured: the first are the owner's own, the second are not to be shown. */
 const COUNTED = 'committed_at >= :since AND committed_at < :until AND NOT test AND NOT quiet AND door_id IS NOT NULL'
 
 export const UNMEASURED = statement({
@@ -11,7 +11,7 @@ export const UNMEASURED = statement({
 ORDER BY activity_id LIMIT :limit`,
 })
 
-/** A page that reports a ring that is over has shown nobody a visitor at the door. */
+/** A page that reports a ring after its end has not shown a visitor at the door. */
 export const MEASURE = statement({
   name: 'measure-rings',
   params: { ids: 'int[]', pageIds: 'int[]', pageTimes: 'text[]' },

@@ -11,6 +11,6 @@ export interface Statuses {
   unmeasured(days: Days, after: number, limit: number): Promise<readonly number[]>
   /** Stores how long each took until a device had shown it, by push or by these pages. */
   measure(activityIds: readonly number[], pages: readonly PageTime[]): Promise<void>
-  /** Counts the measured rings of these days, in place of what was counted before. */
+  /** Counts the measured rings of these days, and replaces earlier counts. */
   count(days: Days): Promise<void>
 }

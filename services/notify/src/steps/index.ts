@@ -5,7 +5,7 @@ import { createSteps } from './steps.store.ts'
 
 type Context = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'wake' | 'onClose'>
 
-/** What is tried when nobody has seen a ring. */
+/** The steps after a ring that no device has shown. */
 export function steps(context: Context, { pool, doorbell, auth }: Core) {
   const { clock, log } = context
   let timer: NodeJS.Timeout | undefined

@@ -1,4 +1,4 @@
-/** Nobody saw it: the next step is tried (docs/product/decisions.md, 33). Each is begun at its time, by one copy, and never lost. */
+/** No device has shown the ring: the next step runs (docs/product/decisions.md, 33). Each begins at its time, in one copy; none is lost. */
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { AuthClient, DoorbellClient } from '../core/ports.ts'
@@ -17,7 +17,7 @@ const LEASE = 20_000
 const RETRY = 1_000
 const BATCH = 50
 const HOUR = 3_600_000
-/** Of a door, in an hour; the next one says that there were many, and further ones are left out. */
+/** Mails per door and hour; the next one says that there were many, and further ones are left out. */
 const MAILS_AN_HOUR = 5
 
 export async function runSteps(deps: StepDeps): Promise<void> {
@@ -30,7 +30,7 @@ export async function runSteps(deps: StepDeps): Promise<void> {
   }
 }
 
-/** @returns nothing where it is finished already, or to be tried again */
+/** @returns nothing where it is finished already, or to be retried */
 async function runStep(deps: StepDeps, step: DueStep): Promise<FinishedStep[]> {
   const { steps, clock, log } = deps
   try {

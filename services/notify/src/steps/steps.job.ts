@@ -2,10 +2,10 @@ import type { Job } from '#kit/jobs.ts'
 import { runSteps } from './run-steps.ts'
 
 const RUN_STEPS = 'run-steps'
-/** Each copy knows the due times of the next moments, so that a step begins at its time whichever copy placed it. */
+/** Each copy has the due times of the next moments, so that a step begins at its time whichever copy stored it. */
 const PLAN_EVERY_MS = 1_000
 const PLANNED_MS = 2_500
-/** Steps that are due so close together run together: each begins well within the 250 ms that it may be late. */
+/** Steps that are due this close together run together: each begins well within the 250 ms that it may be late. */
 const TOGETHER_MS = 100
 
 type Planning = Parameters<typeof runSteps>[0] & {

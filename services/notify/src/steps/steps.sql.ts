@@ -8,7 +8,7 @@ export const NEXT_DUE = statement({
   sql: 'SELECT min(next_at) AS "nextAt" FROM steps WHERE next_at <= :until',
 })
 
-/** Of these kinds a step that nobody needs is left out at once; a kind of a newer release waits for a copy that knows it. */
+/** Steps of these kinds that are not needed are left out here; a kind of a newer release waits for a copy that has it. */
 export const CLAIM_STEPS = statement({
   name: 'claim-steps',
   prepared: true,
@@ -30,7 +30,7 @@ FROM step WHERE steps.id = step.id
 RETURNING steps.id, steps.activity_id AS "activityId", steps.owner_id AS "ownerId", steps.kind, steps.reason`,
 })
 
-/** Mails of one door wait for each other: each then sees those before it. */
+/** Mails of one door wait for each other: each then counts those before it. */
 export const LOCK_DOOR = statement({
   name: 'lock-door-mails',
   params: { doorId: 'int' },
@@ -47,7 +47,7 @@ SELECT count(*)::int + 1 AS count FROM steps s, counted
 WHERE s.door_id = :doorId AND s.id <> :id AND s.started_at > :since AND s.started_at <= counted.started_at AND s.reason IS NULL`,
 })
 
-/** Of each step the reason why it was not needed; '' for one that was done. */
+/** For each step the reason why it was not needed; '' for one that was done. */
 export const FINISH_STEPS = statement({
   name: 'finish-steps',
   prepared: true,

@@ -6,18 +6,18 @@ export type DueStep = {
   readonly activityId: number
   readonly ownerId: number
   readonly kind: StepKind
-  /** Why it is finished already: `seen` (a device has reported that it shows the ring) or `over`; null where it is to be tried. */
+  /** Why it is finished already: `seen` (a device has reported that it shows the ring) or `over`; null where it is to be run. */
   readonly skipped: string | null
 }
 /** `reason`: null for a step that was done. */
 export type FinishedStep = { readonly id: string; readonly reason: SkipReason | null }
-/** Why a step was not needed, or not wanted. */
+/** Why a step was not needed, or is switched off. */
 export type SkipReason = 'seen' | 'over' | 'quiet' | 'preferences' | 'address' | 'limit'
 
 export interface Steps {
   /** When the next one is due before `until`. */
   nextDue(until: Date): Promise<Date | undefined>
-  /** Takes the steps that are due; those that a dead copy was running come again after its lease. */
+  /** Claims the steps that are due; those that a dead copy was running are due again after its lease. */
   claim(times: { now: Date; leasedUntil: Date; limit: number }): Promise<readonly DueStep[]>
   /**
    * Counts a mail of this door against its limit: concurrent ones wait for each other, and a repeated call answers the same.

@@ -3,7 +3,7 @@ import type { RingReach } from '../core/ports.ts'
 
 const cause = (code: MissCause['code'], device: string | null = null): MissCause => ({ code, device })
 
-/** What kept one device from showing the ring; nothing if it has shown it, or may still. */
+/** What kept one device from showing the ring; empty if it has shown it, or still may. */
 function causeOf({ device, state, reason, shownAt, acceptedAt }: SentPush): MissCause[] {
   if (shownAt) return []
   if (state === 'gone') return [cause('subscription_gone', device)]
@@ -13,9 +13,9 @@ function causeOf({ device, state, reason, shownAt, acceptedAt }: SentPush): Miss
 }
 
 /**
- * Why a missed ring may not have been seen, the most general cause first. A device that has shown it leaves one: nobody noticed.
- * @param reach what doorbell knows of open pages and quiet; undefined when the ring is erased
- * @param removed how many devices it was pushed to that were removed since: what they did is not known any more
+ * Why a missed ring may not have been seen, the most general cause first. If a device has shown it, the only one is: not noticed.
+ * @param reach doorbell's data about open pages and quiet hours; undefined when the ring is erased
+ * @param removed how many devices it was pushed to that were removed since: their reports are deleted
  */
 export function explainRing(pushes: readonly SentPush[], reach: RingReach | undefined, removed = 0): MissCause[] {
   const rings = pushes.filter(({ kind }) => kind === 'ring')

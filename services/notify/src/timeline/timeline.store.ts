@@ -18,7 +18,7 @@ export const createTimelines = (db: Database, pool: pg.Pool): Timelines => ({
     const [pushes, steps] = await Promise.all([
       db.push.findMany({
         where: { activityId, userId: ownerId },
-        // Those of one ring have one time: their devices stand in the order in which they were added.
+        // Pushes of one ring have the same time: their devices are listed in the order in which they were added.
         orderBy: [{ createdAt: 'asc' }, { device: { createdAt: 'asc' } }, { id: 'asc' }],
         include: { device: { select: { name: true } } },
       }),
@@ -30,7 +30,7 @@ export const createTimelines = (db: Database, pool: pg.Pool): Timelines => ({
         SentPush.parse({
           ...push,
           device: device.name,
-          // One of a newer release is none here.
+          // A reason of a newer release is left out.
           reason: reason === 'phones_off' ? reason : null,
           at: createdAt.toISOString(),
           ...{ acceptedAt: iso(acceptedAt), shownAt: iso(shownAt), clickedAt: iso(clickedAt) },

@@ -3,7 +3,7 @@ import type { RingStep, SentPush } from '#proto/push.ts'
 export type StoredTimeline = {
   readonly test: boolean
   readonly outcome: string | null
-  /** To how many devices it was pushed, those included that were removed since. */
+  /** How many devices it was pushed to, including those removed since. */
   readonly pushed: number
   readonly pushes: readonly SentPush[]
   readonly steps: readonly RingStep[]

@@ -3,7 +3,7 @@ import { deleteEventsOf } from '#kit/outbox.ts'
 import type { Tombstones } from '#kit/tombstones.ts'
 import type { Database } from '../core/prisma.store.ts'
 
-/** What is known of one account's log-ins; blocks are about addresses and stay. The tombstone is first: late events find it. */
+/** Deletes an account's log-ins and alerts; blocks are about addresses and stay. The tombstone is written first, for late events. */
 export function createUserDeletion(db: Database, pool: pg.Pool, tombstones: Tombstones): (userId: number) => Promise<void> {
   return async (userId) => {
     await tombstones.put(userId)

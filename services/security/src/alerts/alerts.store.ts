@@ -10,9 +10,9 @@ import type { Alerts, NewAlert, StoredAlert } from './alerts.ts'
 type AlertRow = Omit<StoredAlert, 'alertType' | 'params'> & { readonly alertType: string; readonly params: unknown }
 const StoredParams = z.record(z.string(), z.string()).catch({})
 
-/** Types that this version knows: after a rollback those of a newer one are left out. */
+/** Only types that this version has: after a rollback those of a newer one are left out. */
 const KNOWN = { alertType: { in: [...AlertType.options] } }
-/** Whatever the clocks of the copies say. */
+/** In the past by the clock of every copy. */
 const AT_ONCE = new Date(0)
 const SHOWN = { id: true, userId: true, alertType: true, params: true, ipAddress: true, timestamp: true, isRead: true } as const
 

@@ -34,7 +34,7 @@ export interface Alerts {
 }
 
 export interface AuthClient {
-  /** Whether the account wants to be alerted at once; undefined when it is gone. */
+  /** Whether the account wants to be alerted immediately; undefined when it is deleted. */
   wantsAlerts(userId: number): Promise<boolean | undefined>
   /** Mails the alert once per key, if the account has a confirmed address. */
   mailAlert(key: string, userId: number, alertType: MailedAlert, params: SecurityAlert['params']): Promise<void>
@@ -45,7 +45,7 @@ export interface NotifyClient {
   pushAlert(key: string, userId: number): Promise<void>
 }
 
-/** Frames to the account's open pages; nobody is waited for. */
+/** Frames to the account's open pages; publishing does not wait for a reply. */
 export interface LiveUpdates {
   alert(userId: number, alert: SecurityAlert, unread: number): void
   /** The pages read their alerts again, without showing one. */
@@ -55,7 +55,7 @@ export interface LiveUpdates {
 /** Longer than the requests to auth may take. */
 const LEASE = 30_000
 const BATCH = 20
-/** An older alert stands in the list, but surprises nobody any more. */
+/** An older alert is listed, but no longer shown as it arrives. */
 const DELIVERED_WITHIN = 3 * DAY_MS
 
 export const presentAlert = (stored: StoredAlert): SecurityAlert =>
@@ -68,7 +68,7 @@ type RaiseDeps = {
   readonly isDeleted: (userId: number) => Promise<boolean>
 }
 
-/** A change of what protects an account alerts its owner: once per event, however often it arrives. */
+/** A change of an account's factors or address alerts its owner: once per event, however often it arrives. */
 export async function raiseChange(deps: RaiseDeps, alertType: AlertType, { id, at, data }: Change): Promise<void> {
   if (await deps.isDeleted(data.userId)) return
   const alert = { userId: data.userId, eventId: id, alertType, params: paramsOf(data), ipAddress: data.address, timestamp: new Date(at) }
@@ -103,7 +103,7 @@ export async function deliverAlerts(deps: DeliverDeps): Promise<void> {
   }
 }
 
-/** With security notifications off the alert is neither mailed nor shown at once; it only stands in the list. */
+/** With security notifications off the alert is neither mailed nor shown as it arrives; it is only in the list. */
 async function deliver({ alerts, auth, live, notify }: DeliverDeps, { mailKey, ...alert }: DueAlert): Promise<void> {
   const { id, userId, alertType, params, ipAddress } = alert
   const wanted = await auth.wantsAlerts(userId)

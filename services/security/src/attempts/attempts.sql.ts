@@ -1,6 +1,6 @@
 import { statement } from '#kit/statement.ts'
 
-/** Two copies may record attempts of one address, or on one account, at once: the lock makes each count see the other's row. */
+/** Two copies may record attempts of one address, or on one account, concurrently: the lock makes each count see the other's row. */
 export const LOCK = statement({
   name: 'lock-attempts',
   params: { key: 'text' },

@@ -1,4 +1,4 @@
-/** Log-ins and failures as they are stored, and what is decided with them in one transaction. */
+/** Log-ins and failures as they are stored, and the decisions made with them in one transaction. */
 import type { LoginAttempt } from '#proto/entities.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { NewAlert } from '../alerts/alerts.ts'
@@ -31,7 +31,7 @@ export type BlockRule = {
 }
 /** After `after` failures on one account since `since` its owner is alerted, once within that time. */
 export type FailureAlertRule = { readonly after: number; readonly since: Date }
-/** A log-in from a place where nobody has logged in since `since` alerts the account's owner. */
+/** A log-in from a place without another log-in since `since` alerts the account's owner. */
 export type LocationRule = { readonly since: Date; readonly unknown: string }
 
 export interface Attempts {

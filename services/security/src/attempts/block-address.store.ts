@@ -13,7 +13,7 @@ export async function blockAddress(tx: Transaction, attempt: Attempt, rule: Bloc
   const existing = await tx.blockedIp.findUnique({ where: { ipAddress } })
   const isActive = existing && existing.liftedAt === null && (existing.expiresAt === null || existing.expiresAt > rule.now)
   if (isActive) {
-    // An attempt that was under way: its owner sees the block as well.
+    // An attempt that was in progress: its owner sees the block as well.
     if (userId !== null) await tx.blockedIpAccount.createMany({ data: { blockId: existing.id, userId }, skipDuplicates: true })
     return { isNew: false, alerts: 0 }
   }
@@ -30,7 +30,7 @@ export async function blockAddress(tx: Transaction, attempt: Attempt, rule: Bloc
     select: { userId: true },
   })
   const owners = tried.flatMap((owner) => owner.userId ?? [])
-  // Of an earlier block of this address: whoever lifted that one has not lifted this one.
+  // A lifting of an earlier block of this address does not apply to this one.
   await tx.blockedIpAccount.deleteMany({ where: { blockId } })
   await tx.blockedIpAccount.createMany({ data: owners.map((owner) => ({ blockId, userId: owner })) })
   const { id, name, at, data } = rule.event

@@ -11,16 +11,16 @@ import { recordAuthEvents } from './auth.consumer.ts'
 import { deleteExpired } from './expired-rows.store.ts'
 
 type Options = {
-  /** Where places are looked up. */
+  /** The database of locations. */
   readonly geoIpFile: string | undefined
   readonly trustedProxies: readonly Network[] | undefined
-  /** Failures of one address until it is blocked. */
+  /** The failures of one address that block it. */
   readonly blockAfter: number
   readonly cache: BlockCache
   readonly deliverAlertsSoon: () => void
 }
 
-/** Log-ins and failures: a history for each account, and what follows of them. */
+/** Log-ins and failures: a history for each account, and the alerts and blocks that they cause. */
 export function attempts(
   { clock, log }: Pick<ServiceContext<unknown>, 'clock' | 'log'>,
   { db, outbox, isDeleted }: Core,

@@ -12,7 +12,7 @@ import type { Attempt, Attempts, BlockRule } from './attempts.ts'
 
 export const BLOCK_WINDOW = 15 * 60_000
 export const BLOCK_LIFE = 15 * 60_000
-/** Attempts of the log-in history, and those that a new location is compared with. */
+/** How long attempts are kept: for the log-in history, and to tell whether a location is new. */
 export const ATTEMPTS_KEPT = 90 * DAY_MS
 /** Failures on one account within the window that alert its owner. */
 const ALERT_AFTER = 5
@@ -35,7 +35,7 @@ type Failed = EventEnvelope<'auth.login_failed'>
 
 /**
  * A log-in is a row of the history, unless the account's activity logs are off, and alerts its owner where the device or the place is new
- * (docs/product/decisions.md, 27). Without a history no place is new.
+ * (docs/product/decisions.md, 27). Without a history, a place is never new.
  */
 export async function recordLogin(deps: AttemptDeps, event: Succeeded): Promise<void> {
   if (await deps.isDeleted(event.data.userId)) return
@@ -70,7 +70,7 @@ export async function recordFailure(deps: AttemptDeps, event: Failed): Promise<v
     .catch((err: unknown) => deps.log.warn({ err }, 'block not written to cache, next refresh writes it'))
 }
 
-/** Where the account's activity logs are off, only what may block the address is left of an attempt. */
+/** Where the account's activity logs are off, only the fields that a block needs are kept of an attempt. */
 function attemptOf({ locate }: AttemptDeps, { id, name, at, data }: Succeeded | Failed): Omit<Attempt, 'nameHash'> {
   const logged = data.logged !== false
   const userAgent = logged ? data.userAgent.slice(0, 512) : ''

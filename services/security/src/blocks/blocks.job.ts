@@ -5,7 +5,7 @@ export const REFRESH_BLOCKS = 'refresh-blocks'
 /** Repairs the cache after a FLUSHALL, and after a write that failed. */
 const REFRESH_EVERY_MS = 15_000
 
-/** @param isReachable whether the cache can be written now: once it can be again, the job is woken */
+/** @param isReachable whether the cache can be written now: the job is woken when it becomes reachable */
 export const blockJobs = (cache: Pick<BlockCache, 'refresh'>, isReachable: () => boolean): readonly Job[] => [
   {
     ...{ name: REFRESH_BLOCKS, everyMs: REFRESH_EVERY_MS, firstMs: 0, runsIn: 'every copy' },

@@ -11,7 +11,7 @@ export type Block = {
   readonly lifted: boolean
 }
 
-/** A block that its account's owner sees. */
+/** A block, as the account's owner sees it. */
 export type OwnersBlock = {
   readonly id: number
   readonly ipAddress: string
@@ -42,7 +42,7 @@ export interface Blocks {
   ): Promise<{ readonly block: Block; readonly event: EventEnvelope | undefined } | undefined>
 }
 
-/** What gateways read: all blocks, and the marker that says that the set is complete. */
+/** The data that gateways read: all blocks, and the marker that says that the set is complete. */
 export interface BlockCache {
   /** Replaces the whole set by the table's, under a new epoch. */
   refresh(): Promise<void>
@@ -69,14 +69,14 @@ export async function unblock(deps: BlockDeps, address: string, by: string): Pro
   const event = deps.outbox.row('security.address_unblocked', { address })
   const lifted = await deps.blocks.lift(address, by, deps.clock.now(), event)
   if (lifted) deps.outbox.soon(event)
-  // Also when nothing was lifted: a stale key in Redis is deleted.
+  // Also when no block was lifted: a stale key in Redis is deleted.
   await deps.cache.remove(address).catch((err: unknown) => deps.log.warn({ err }, 'block not removed from cache, next refresh removes it'))
   return lifted
 }
 
 /**
- * An owner lets a blocked address try their account again, until the block ends. For other accounts and for registration it stands. Auth
- * learns of it by the event; until then it refuses the address as before.
+ * An owner lets a blocked address try their account again, until the block ends. It still applies to other accounts and to registration.
+ * Auth gets the event; until then it refuses the address as before.
  * @throws AppError not_found when no block of an address that tried this account has the id
  */
 export async function liftForAccount(deps: BlockDeps, userId: number, id: number): Promise<void> {

@@ -7,7 +7,7 @@ import { blockHandlers } from './blocks.handlers.ts'
 import { blockJobs, REFRESH_BLOCKS } from './blocks.job.ts'
 import { createBlocks } from './blocks.store.ts'
 
-/** The addresses that may not sign in for a while: the table decides, gateways read the cache. */
+/** Addresses that may not sign in for a while: the table decides, gateways read the cache. */
 export function blocks(context: ServiceContext<{ readonly REDIS_URL: string }>, { db, outbox }: Core) {
   const { clock, log } = context
   const redis = openRedis(context)

@@ -15,7 +15,7 @@ export const MEDIA_CODECS: types.RouterRtpCodecCapability[] = [
 ]
 
 /**
- * Clients are offered what the worker may get of them. Of the others abs-capture-time is harmful by itself: with it, simulcast consumers
+ * The codecs and extensions offered to clients. Of those left out abs-capture-time is harmful: with it, simulcast consumers
  * that start on layer 0 never move up (measured).
  */
 export function capabilitiesForClients(capabilities: types.RtpCapabilities): RtpCapabilities {

@@ -15,7 +15,7 @@ type MediaNodeDeps = {
   readonly roomsPerWorker: number
   readonly listen: readonly string[]
   readonly announced: string | undefined
-  /** The ports from which the worker of this index takes one; undefined: any free one. */
+  /** The ports for the worker of this index; undefined: any free one. */
   readonly portsOf: (index: number) => PortRange | undefined
   readonly notify: Notify
   /** A worker runs, for the first time or again. */
@@ -43,7 +43,7 @@ export class MediaNode implements MediaEngine {
     return this.#workers.every((worker) => !worker.running)
   }
 
-  /** Fails while a worker program that is there does not start; one that is still being built is waited for. */
+  /** Fails while an existing worker program does not start; one that is still being built is waited for. */
   async check(): Promise<void> {
     if (this.#failure) throw this.#failure
   }
@@ -72,7 +72,7 @@ export class MediaNode implements MediaEngine {
           lost: () => this.#lost(worker),
           startedAgain: this.#deps.workerStarted,
         })
-        // Its node is no longer announced.
+        // The node is no longer announced.
         if (this.#stopped) return worker.stop()
         this.#workers.push(worker)
         this.#failure = undefined

@@ -10,7 +10,7 @@ type TransportState = 'connected' | 'disconnected' | 'closed'
 const INITIAL_OUTGOING_BITRATE = 1_000_000
 /** Both simulcast layers and audio, with a margin (bits per second). */
 const MAX_INCOMING_BITRATE = 1_800_000
-/** ICE consent timeout (RFC 7675), in seconds: the only way to notice that a muted client has vanished. */
+/** ICE consent timeout (RFC 7675), in seconds: the only detection of a muted client that has vanished. */
 const ICE_CONSENT_SECONDS = 10
 
 export type PeerTransport = {

@@ -14,14 +14,14 @@ import { createPeerTransport, type Direction, type PeerTransport } from './peer-
 
 /**
  * The worker asks for a key frame when a producer resumes, and again when a consumer of it does. Chrome ignores a request within 300 ms of
- * the one before, and the worker then waits a second for the key frame that does not come; so it keeps a second request back for this long.
+ * the one before, and the worker then waits a second for the key frame that does not come; so a second request is delayed by this time.
  */
 const KEY_FRAME_REQUEST_DELAY_MS = 320
 
-/** `join`: the number of the join that makes it; its notices name it. */
+/** `join`: the number of the join that makes it; its notices contain it. */
 export type PeerIdentity = { readonly id: string; readonly side: Side; readonly join: number }
 
-/** What a peer needs of its room. */
+/** The functions of its room that a peer uses. */
 export interface PeerContext {
   readonly room: string
   readonly router: types.Router
@@ -141,7 +141,7 @@ export class Peer implements MediaPeer {
     return received.filter((entry) => entry !== undefined).map((entry) => entry.params())
   }
 
-  /** Before the answer a visitor learns nothing about the resident's devices, not even whether any exist (docs/product/decisions.md, 7). */
+  /** Before the answer a visitor gets nothing about the resident's devices, not even whether any exist (docs/product/decisions.md, 7). */
   maySee(other: Peer): boolean {
     return this.side === 'resident' || other.side === 'visitor' || this.#context.active()
   }
@@ -229,7 +229,7 @@ export class Peer implements MediaPeer {
     await Promise.all(all.map((entry) => entry?.start()))
   }
 
-  /** Once a second in a live call: detects that packets have stopped. `repeat`: says again what signaling may have missed. */
+  /** Once a second in a live call: detects that packets have stopped. `repeat`: repeats the notices that signaling may have missed. */
   async tick(at: number, repeat: boolean): Promise<void> {
     if (repeat) for (const transport of Object.values(this.#transports)) transport.notifyAgain()
     const counts = await Promise.all(this.sent.filter((sent) => !sent.paused).map((sent) => packetsOf(sent.producer)))
@@ -247,7 +247,7 @@ export class Peer implements MediaPeer {
     for (const transport of Object.values(this.#transports)) transport.close()
   }
 
-  /** Its room's visitor sends from another peer now. */
+  /** Another peer of the room's visitor sends now. */
   closeProducers(): void {
     for (const sent of this.sent) this.#drop(sent)
   }

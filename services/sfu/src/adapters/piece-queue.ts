@@ -1,4 +1,4 @@
-/** Sends the pieces of one recording one after the other, again while its owner does not answer. */
+/** Sends the pieces of one recording one after the other, with retries while its owner does not answer. */
 import { readFile, rm, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '#kit/app-error.ts'
@@ -18,7 +18,7 @@ type PieceQueueDeps = {
   readonly upload: string
   readonly recordingId: string
   readonly log: Log
-  /** The owner takes no more, or there is nothing to take. */
+  /** The owner accepts no more, or there is nothing to send. */
   readonly refused: (reason: RecordingEnd) => void
   readonly count: (result: 'sent' | 'lost') => void
 }
@@ -32,7 +32,7 @@ export class PieceQueue {
     this.#deps = deps
   }
 
-  /** An empty piece is not sent. ffmpeg leaves one where it is stopped at once; any other one means that it keeps nothing of what comes. */
+  /** An empty piece is not sent. ffmpeg leaves one when it is stopped immediately; any other empty piece means that it records nothing. */
   add(file: string, facts: PieceFacts, mayBeEmpty: boolean): void {
     this.#last = this.#last.then(async () => {
       const isEmpty = (await stat(file).catch(() => undefined))?.size === 0
@@ -42,7 +42,7 @@ export class PieceQueue {
     })
   }
 
-  /** Says that the recording lives, if nothing has been sent for this long. */
+  /** Reports that the recording is in progress, if nothing has been sent for this long. */
   touch(afterMs: number): void {
     if (performance.now() - this.#sentAt < afterMs) return
     this.#sentAt = performance.now()

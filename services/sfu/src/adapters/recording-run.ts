@@ -1,6 +1,6 @@
 /**
- * One run of a recording: the tracks that are there now, forwarded over loopback to an ffmpeg that copies them into pieces. Nothing is
- * decoded here. Another camera, or one turned on or off, needs another run, because a file's tracks are fixed.
+ * One run of a recording: the current tracks, forwarded over loopback to an ffmpeg that copies them into pieces. Nothing is
+ * decoded here. Another camera, or one turned on or off, needs a new run, because a file's tracks are fixed.
  */
 import type { ChildProcess } from 'node:child_process'
 import { createSocket } from 'node:dgram'
@@ -22,7 +22,7 @@ const KEY_FRAME_EVERY_MS = 9_000
 /** Until the first picture has arrived. */
 const FIRST_KEY_FRAME_EVERY_MS = 400
 /**
- * After a signal ffmpeg ends with the next packet, so that packets come for a moment longer; a second signal interrupts its waiting where
+ * After a signal ffmpeg ends with the next packet, so packets are sent for a moment longer; a second signal interrupts its waiting where
  * none comes.
  */
 const PACKETS_MS = 100
@@ -41,7 +41,7 @@ const PORT_TRIES = 20
 type RunDeps = {
   readonly router: types.Router
   readonly ffmpeg: string
-  /** Of this run alone. */
+  /** A folder for this run alone. */
   readonly folder: string
   readonly run: number
   /** Milliseconds since the recording's start. */
@@ -49,7 +49,7 @@ type RunDeps = {
   readonly log: Log
   /** @param isLast of a run that was stopped: it may be empty */
   readonly onPiece: (file: string, facts: PieceFacts, isLast: boolean) => void
-  /** It has ended by itself. */
+  /** The run has ended unexpectedly. */
   readonly onEnd: () => void
 }
 
@@ -142,7 +142,7 @@ export class RecordingRun {
     for (const { consumer } of this.#tracks) if (consumer.kind === 'video') void consumer.requestKeyFrame().catch(() => undefined)
   }
 
-  /** Nothing more is taken from now on; resolves once the last piece is written. */
+  /** Records nothing from now on; resolves once the last piece is written. */
   async stop(): Promise<void> {
     if (!this.#stopped) {
       this.#stopped = true

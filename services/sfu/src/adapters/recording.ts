@@ -14,14 +14,14 @@ import { RecordingRun } from './recording-run.ts'
 const TICK_MS = 200
 /** Doorbell treats a recording as lost after 45 s of silence. */
 const TOUCH_MS = 12_000
-/** A camera whose pictures do not come is left out for a while, so that the voices are kept. */
+/** A camera that sends no pictures is left out for a while, so that the voices are recorded. */
 const BEGINS_WITHIN_MS = 6_000
 const WITHOUT_CAMERA_MS = 20_000
 const RESTART_MS = 1_000
-/** ffmpeg ends where no packet comes for ten seconds; one that ends sooner has failed, and after so many in a row the recording has. */
+/** ffmpeg ends after ten seconds without a packet; one that ends sooner has failed, and after this many in a row the recording has. */
 const FAILED_WITHIN_MS = 8_000
 const FAILED_RUNS_MOST = 4
-/** A camera that is turned on and off again and again begins no more runs than this. */
+/** A camera that is turned on and off repeatedly begins no more runs than this. */
 const RUNS_MOST = 4
 const RUNS_WITHIN_MS = 12_000
 const CLOSE_TRIES = 5
@@ -30,7 +30,7 @@ const PREFIX = 'doorbell-recording-'
 /** Longer than any recording. */
 const LEFT_MS = 2 * RECORDING.longest
 
-/** Deletes the unsent pieces that a killed node has left on this machine. */
+/** Deletes unsent pieces that a killed node has left on this machine. */
 export async function sweepLeftPieces(now: Date): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue
@@ -49,9 +49,9 @@ export type RecorderDeps = {
 }
 export type RecordingSources = {
   readonly router: types.Router
-  /** What both sides send now: the visitor's picture and both voices. */
+  /** The tracks that both sides send now: the visitor's picture and both voices. */
   readonly producers: (options: { readonly withCamera: boolean }) => readonly types.Producer[]
-  /** It has ended by itself. */
+  /** The recording has ended unexpectedly. */
   readonly ended: (reason: RecordingEnd) => void
 }
 
@@ -98,13 +98,13 @@ export class Recording {
     sources.router.observer.once('close', () => void this.stop('interrupted'))
   }
 
-  /** Resolves once what is sent is kept, or another try follows. */
+  /** Resolves once the recorded tracks are the current ones, or another try follows. */
   async begin(): Promise<void> {
     this.#tick()
     await this.#following
   }
 
-  /** Nothing more is kept from now on; resolves once all is sent and the recording is closed. Idempotent. */
+  /** Records nothing from now on; resolves once everything is sent and the recording is closed. Idempotent. */
   stop(reason: RecordingEnd): Promise<void> {
     this.#stopping ??= this.#stop(reason)
     return this.#stopping
@@ -161,7 +161,7 @@ export class Recording {
       })
   }
 
-  /** Begins another run where the tracks have changed; the one before goes on until then, so that no voice is lost. */
+  /** Begins another run where the tracks have changed; the one before continues until then, so that no voice is lost. */
   async #follow(): Promise<void> {
     const before = this.#run
     if (before && !before.begun && before.elapsedMs > BEGINS_WITHIN_MS) this.#noCameraUntil = this.#elapsed + WITHOUT_CAMERA_MS
@@ -203,7 +203,7 @@ export class Recording {
     await before?.stop()
   }
 
-  /** It has ended by itself. */
+  /** The run has ended unexpectedly. */
   #lost(number: number): void {
     const run = this.#run
     if (run?.number !== number) return

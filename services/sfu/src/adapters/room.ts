@@ -29,7 +29,7 @@ type RoomDeps = {
   readonly clock: Clock
   /** Undefined: this node records nothing. */
   readonly recorder: RecorderDeps | undefined
-  /** What is still sent of a recording that has stopped. */
+  /** Pieces of stopped recordings that are still being sent. */
   readonly stopping: (work: Promise<void>) => void
   readonly closed: () => void
 }
@@ -84,7 +84,7 @@ export class Room implements MediaRoom {
     const known = this.#peers.get(id)
     if (known && !fresh) return { found: known, kept: true }
     if (this.#router.closed) throw new AppError('call_not_there')
-    // Closed transports must not be kept by a later join, should the new ones fail.
+    // If creating the new ones fails, a later join must not keep closed transports.
     known?.close()
     this.#peers.delete(id)
     const found = await Peer.create(this.#peerContext(), { id, side, join: this.#nextJoin() })
@@ -92,7 +92,7 @@ export class Room implements MediaRoom {
     return { found, kept: false }
   }
 
-  /** The clock's, so that it says nothing about how many devices have joined. */
+  /** From the clock, so that it does not show how many devices have joined. */
   #nextJoin(): number {
     this.#lastJoin = Math.max(this.#lastJoin + 1, this.#deps.clock.now().getTime())
     return this.#lastJoin
@@ -120,12 +120,12 @@ export class Room implements MediaRoom {
     return side === 'resident' || this.#sendingPeer === undefined || this.#sendingPeer.peer === id
   }
 
-  /** A visitor's peer stays although it is not named: it may have joined after signaling read the call. */
+  /** A visitor's peer stays although it is not in the request: it may have joined after signaling read the call. */
   async activate(peers: readonly string[], kind: CallKind): Promise<void> {
     for (const { id, side } of [...this.#peers.values()]) if (side === 'resident' && !peers.includes(id)) this.leave(id)
     this.#active = true
     const all = [...this.#peers.values()]
-    // A page that answers may join anew in this moment, which closes its older peer; the others must hear each other all the same.
+    // A page that answers may join again at this moment, which closes its older peer; the others must still receive each other.
     const each = (work: (peer: Peer) => Promise<void>) =>
       Promise.all(all.map((peer) => mapMediasoupErrors(() => work(peer)).catch(ignoreGone)))
     const sending = each((peer) => peer.resumeProducers(kind))

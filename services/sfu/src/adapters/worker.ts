@@ -17,7 +17,7 @@ type MediaWorkerDeps = {
   readonly bin: string | undefined
   readonly listen: readonly string[]
   readonly announced: string | undefined
-  /** It takes a free one of these; undefined: any free port. */
+  /** It uses a free one of these; undefined: any free port. */
   readonly ports: PortRange | undefined
   readonly log: Log
   /** Called when the process has died and all its rooms are lost. */
@@ -55,7 +55,7 @@ export class MediaWorker {
     return this.#running?.worker.pid
   }
 
-  /** Where it listens or, while it restarts, listened last. */
+  /** The port that it listens on or, while it restarts, listened on last. */
   get port(): number | undefined {
     return this.#port
   }
@@ -138,7 +138,7 @@ export class MediaWorker {
   }
 }
 
-/** libuv's text of EADDRINUSE; mediasoup passes on no code. */
+/** libuv's text of EADDRINUSE; mediasoup forwards no code. */
 const isTaken = (error: unknown) => error instanceof Error && error.message.includes('address already in use')
 
 async function freePort(host: string): Promise<number> {

@@ -9,7 +9,7 @@ export type Side = 'visitor' | 'resident'
 /** The visitor's only peer that may produce; `version` orders the changes (record 0031). */
 export type SendingPeer = { readonly peer: string; readonly version: number }
 
-/** Both ends belong to it. */
+/** Inclusive at both ends. */
 export type PortRange = { readonly first: number; readonly last: number }
 
 /** One call's router and its peers. */

@@ -1,6 +1,6 @@
 /**
- * A client's RTP parameters as the media worker gets them. The worker (mediasoup 3.27) ends, with all calls on it, where a packet does not
- * fit them in two ways, and anybody who rings may send such packets; so the parameters leave no room for either.
+ * A client's RTP parameters, restricted for the media worker. The worker (mediasoup 3.27) crashes, with all calls on it, on packets that do
+ * not match them in either of two ways, and every client may send such packets; so the parameters allow neither.
  */
 import { randomInt } from 'node:crypto'
 import { AppError } from '#kit/app-error.ts'
@@ -9,7 +9,7 @@ import type { ProducerRtpParameters } from '#proto/frames/media-parameters.ts'
 /**
  * The header extensions that the worker reads or writes itself. Others it copies from packet to packet, and a copy of a two-byte element
  * (RFC 8285) of no or more than 16 bytes has no one-byte form (`Producer::MangleRtpPacket`, `Packet::SetExtensions`). Nothing here uses
- * them: a browser that cannot say how its camera is held turns the picture itself.
+ * them: a browser that cannot send its camera's orientation rotates the picture itself.
  */
 export const HEADER_EXTENSIONS: readonly string[] = [
   'urn:ietf:params:rtp-hdrext:sdes:mid',

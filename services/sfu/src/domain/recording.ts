@@ -5,16 +5,16 @@ import type { PieceFacts } from '#proto/recording.ts'
 export type RecordingOptions = {
   readonly recordingId: string
   readonly kind: CallKind
-  /** The resident's peer whose voice is kept. */
+  /** The resident's peer whose voice is recorded. */
   readonly resident: string
-  /** Opens the recording at its owner, and nothing else. */
+  /** Opens the recording at its owner, and records nothing yet. */
   readonly upload: string
   readonly maxMs: number
 }
 
 /** Doorbell, which owns the files. */
 export interface RecordingOwner {
-  /** @param bytes none: the node is there, and nothing is sent @throws AppError not_found, recording_full */
+  /** @param bytes none: a sign of life without data @throws AppError not_found, recording_full */
   putPiece(upload: string, facts: PieceFacts | undefined, bytes: Buffer): Promise<void>
   close(recordingId: string, endedAt: Date, reason: RecordingEnd): Promise<void>
 }

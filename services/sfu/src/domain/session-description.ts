@@ -1,6 +1,6 @@
 /**
- * The session description (RFC 8866) with which ffmpeg receives the tracks of a recording. Each line is ours: of what a peer has sent it
- * holds only values that match, and no more than a copy needs.
+ * The session description (RFC 8866) with which ffmpeg receives the tracks of a recording. Each line is ours: of a peer's values it
+ * contains only those that match a pattern, and no more than copying needs.
  */
 export type DescribedTrack = {
   readonly port: number

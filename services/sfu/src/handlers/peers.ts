@@ -6,7 +6,7 @@ import type { MediaEngine } from '../domain/media.ts'
 
 type Names = 'connect_transport' | 'restart_ice' | 'produce' | 'receive' | 'set_producer' | 'set_consumer'
 
-/** This node hands them to mediasoup, so it trusts nobody to have read them before. @throws AppError malformed */
+/** Parameters are passed to mediasoup, so they are validated here whoever validated them before. @throws AppError malformed */
 function read<T>(schema: z.ZodType<T>, parameters: unknown): T {
   const { data, success } = schema.safeParse(parameters)
   if (!success) throw new AppError('malformed')

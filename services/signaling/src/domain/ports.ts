@@ -24,7 +24,7 @@ export interface Calls {
    */
   reserveRoom(call: Call): Promise<boolean>
   ofOwner(ownerId: number): Promise<number[]>
-  /** Forgets the lists of an owner whose calls are gone. */
+  /** Deletes the lists of an owner whose calls are deleted. */
   dropOwner(ownerId: number): Promise<void>
   /** The calls that a session of a resident holds or has a page in. */
   ofSession(session: string): Promise<number[]>

@@ -3,7 +3,7 @@ import type { CallDeps } from '../domain/ports.ts'
 import { endSession } from '../domain/presence/end-session.ts'
 
 /**
- * The end of a session again, durably: it also reaches a copy that was not there for the live update, and removes what a request in
+ * The end of a session again, durably: it also reaches a copy that missed the live update, and removes what a request in
  * flight has joined since.
  */
 export const onAuth = (deps: CallDeps): EventHandlers<'auth'> => ({

@@ -8,7 +8,7 @@ import type { CallDeps } from '../domain/ports.ts'
 /** No node sends a notice again: while Redis does not answer, the notice waits, and with it the later ones of its room. */
 const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000]
 
-/** Media notices of the nodes, each handled by one copy; in order per room, so that a device learns of a consumer before its end. */
+/** Media notices of the nodes, each handled by one copy; in order per room, so that a device gets a consumer before its end. */
 export function subscribeToMediaNotices(bus: Bus, deps: CallDeps): Subscription {
   const queues = new Map<string, Promise<void>>()
   const receive = (body: string, subject: string) => {

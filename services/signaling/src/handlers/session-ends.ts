@@ -11,7 +11,7 @@ export const subscribeToSessionEnds = (bus: Bus, deps: CallDeps, log: Log): Subs
   bus.subscribe(
     subjects.liveSessions,
     (body, subject) => {
-      // Its role has changed, and its calls go on.
+      // Its role has changed, and its calls continue.
       if (body.includes(CHANGED)) return
       const session = subject.slice(subjects.liveSession('').length)
       endSession(deps, session).catch((err: unknown) => log.warn({ err }, 'ended session not removed from its calls'))

@@ -5,7 +5,7 @@ import { type Call, holderOf, isLive, sessionOfPeer } from '../domain/call/call.
 import type { Calls } from '../domain/ports.ts'
 import { fromStored, type StoredCall, toStored } from './stored-call.ts'
 
-/** Longer than any call; calls are deleted by the due list, this only cleans up. */
+/** Longer than any call; calls are deleted by the due list, this expiry only cleans up. */
 const LIFE_SECONDS = 24 * 3_600
 /** The lease of a due call, after which another copy takes it. */
 const LEASE = 5_000
@@ -49,7 +49,7 @@ return 1
 const PREPARED = 1
 const IN_CALL = 2
 /**
- * Reads the calls that are counted instead of removing each at its end: nothing is counted longer than its call exists, whatever copy
+ * Counts by reading the calls instead of removing each at its end: a call counts no longer than it exists, whichever copy
  * ended it. KEYS rooms of the owner · ARGV id, score, most, prefix of calls, life
  */
 const RESERVE_ROOM = `

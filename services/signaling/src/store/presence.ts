@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import { DAY_MS } from '#proto/durations.ts'
 import type { PresenceStore } from '../domain/ports.ts'
 
-/** Gateways report each open socket every 25 s; after three missed reports it is gone with its gateway. */
+/** Gateways report each open socket every 25 s; after three missed reports it is removed, as when its gateway has died. */
 const HEARD_MS = 80_000
 /** Only cleans up: a full Redis evicts keys that expire first (record 0018), and presence decides when a call is over. */
 const LIFE_MS = DAY_MS

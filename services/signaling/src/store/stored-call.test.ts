@@ -25,7 +25,7 @@ const loss = { connectedAt: AT + 9, lostAt: AT + 20, interruptedAt: AT + 23 }
 const isActive = { activated: 1_800_000_000, sendingPeer: SENDING }
 const end = { endedAt: AT + 40, seconds: 3 }
 
-/** Each stage as it is stored, and as the domain knows it. */
+/** Each stage as it is stored, and as the domain represents it. */
 const CALLS: readonly [string, StoredCall, Call][] = [
   [
     'prepared',

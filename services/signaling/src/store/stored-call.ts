@@ -39,7 +39,7 @@ export type StoredCall = {
   readonly version: number
 }
 
-/** What is stored where the stage has no such field. */
+/** The stored value where the stage has no such field. */
 const ABSENT = {
   quiet: false,
   kind: 'video',
@@ -71,7 +71,7 @@ export function toStored(call: Call): StoredCall {
   return { ...ABSENT, ...others, seatFrom, devices }
 }
 
-/** Reads what this release or the one before it has stored. */
+/** Reads what this release or the one before has stored. */
 export function fromStored(stored: StoredCall): Call {
   const { activityId, ownerId, callId, epoch, node, version, stage, holder, startedAt } = stored
   const fields = { activityId, ownerId, callId, epoch, node, version }

@@ -1,4 +1,4 @@
-/** Repairs the media of a running call: looks once a second (recovery.ts), and where the network may have changed. */
+/** Repairs the media of a running call: checks once a second (recovery.ts), and after possible changes of the network. */
 import { onConnectionChange } from '../page-events.ts'
 import type { Connection } from '../socket.ts'
 import { createTimers } from '../timers.ts'
@@ -8,7 +8,7 @@ import type { RoomClient } from './room-client.ts'
 type CallRepairDeps = {
   readonly connection: Connection
   readonly room: RoomClient
-  /** Whether the page says "Reconnecting". */
+  /** Whether the page shows "Reconnecting". */
   readonly changed: (isReconnecting: boolean) => void
 }
 
@@ -101,7 +101,7 @@ export class CallRepair {
     if (step.action === 'rejoin') void room.rejoin()
   }
 
-  /** Finds a way over the network there is now; media that flows is not interrupted. */
+  /** Restarts ICE over the present network; flowing media is not interrupted. */
   #restartIce(): void {
     const { room } = this.#deps
     if (room.mode === 'call') void room.peer?.restartIce().catch(() => undefined)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
+import { REGISTERED } from '../testing/fake-connection.ts'
 import { fakeDevices } from '../testing/fake-devices.ts'
-import { answers, done, fakeRoom, joinReply, REGISTERED } from '../testing/fake-room.ts'
+import { answers, done, fakeRoom, joinReply } from '../testing/fake-room.ts'
 import { CallSession } from './call-session.ts'
 
 const network = Object.assign(new EventTarget(), { type: 'wifi' })
@@ -72,7 +73,7 @@ test('an estimate of the same network, and a page that only prepares, restart no
   waiting.close()
 })
 
-/** A resident's page in what the server takes for an audio call. */
+/** A resident's page in a call that is an audio call for the server. */
 async function inAudioCall() {
   const first = joinReply()
   let kept = false

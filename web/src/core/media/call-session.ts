@@ -1,6 +1,6 @@
 /**
- * The media of one call on one device, from "prepared while it rings" to the last stopped track. Nothing else holds tracks.
- * Import this file lazily: it carries mediasoup-client.
+ * The media of one call on one device, from "prepared while it rings" to the last stopped track. Only this file keeps tracks.
+ * Import this file lazily: it contains mediasoup-client.
  */
 import type { CallKind, CallView } from '#proto/entities.ts'
 import type { MediaEvent, MediaSource } from '#proto/frames/media.ts'
@@ -27,16 +27,16 @@ export type CallSessionDeps = {
   readonly connection: Connection
   readonly activityId: number
   readonly side: 'visitor' | 'resident'
-  /** The resident's: after a join the server takes the call for an audio call, although this page has added its video. */
+  /** For the resident: after a join the server's call is an audio call, although this page has added its video. */
   readonly videoMissed?: () => void
-  /** Tests bring one. */
+  /** Replaced in tests. */
   readonly openDevice?: OpenDevice
 }
 
 type StartOptions = {
   readonly openDevices?: boolean
   readonly isPress?: boolean
-  /** The resident's: takes the call over from another page of this browser. */
+  /** For the resident: takes the call over from another page of this browser. */
   readonly takeOver?: boolean
 }
 
@@ -209,7 +209,7 @@ export class CallSession {
     return what === 'remote' ? this.#playback.attach(element) : showSelf(this.#local.stream, element)
   }
 
-  /** For good: stops every track first, then leaves the call. Idempotent. */
+  /** Permanently: stops every track first, then leaves the call. Idempotent. */
   close(): void {
     if (this.#over) return
     this.#over = true

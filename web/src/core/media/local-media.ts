@@ -30,7 +30,7 @@ export class LocalMedia {
   /** Counts the stops of a source: a track that was requested before a stop is stopped when it arrives. */
   readonly #epoch = { microphone: 0, camera: 0 }
   readonly #requested = new Set<MediaSource>()
-  /** Sources that are being opened again. Mostly no press has started it, so it delays neither sound nor a press. */
+  /** Sources that are being reopened. Usually without a press, so it delays neither sound nor a press. */
   readonly #reopening = new Set<MediaSource>()
   readonly #timers = createTimers()
   #unsubscribe: (() => void) | undefined
@@ -45,7 +45,7 @@ export class LocalMedia {
     return this.#facing
   }
 
-  /** What can be sent: a track that the system has muted cannot, so that the other side sees that nothing comes. */
+  /** The tracks that can be sent: one that the system has muted cannot, so that the other side sees that it sends nothing. */
   track(source: MediaSource): MediaStreamTrack | undefined {
     const open = this.#tracks.get(source)
     return open?.silent ? undefined : open?.track
@@ -61,7 +61,7 @@ export class LocalMedia {
     return this.#pending
   }
 
-  /** Opens the sources that are neither open nor being asked for, with one prompt. */
+  /** Opens the sources that are neither open nor being requested, with one prompt. */
   open(sources: readonly MediaSource[]): Promise<void> {
     const missing = sources.filter((source) => !this.#tracks.has(source) && !this.#requested.has(source))
     const silent = sources.filter((source) => this.#tracks.get(source)?.silent)
@@ -161,7 +161,7 @@ export class LocalMedia {
     this.#events.changed(source, track, undefined)
   }
 
-  /** The system did this, not the user: what can be opened again is, and what cannot is said. */
+  /** The system did this, not the user: reopens what can be opened, and reports what cannot. */
   #conditionChanged(source: MediaSource, condition: TrackCondition): void {
     const open = this.#tracks.get(source)
     if (!open) return
@@ -181,7 +181,7 @@ export class LocalMedia {
     void this.#reopen(source)
   }
 
-  /** A muted track stays until one that is not muted takes its place. */
+  /** A muted track stays until an unmuted one replaces it. */
   async #reopen(source: MediaSource): Promise<void> {
     if (this.#requested.has(source) || this.#reopening.has(source)) return
     const { current, tracks, problems } = await this.#request([source], this.#reopening)
@@ -194,12 +194,12 @@ export class LocalMedia {
     this.#loseAgain(source, problem)
   }
 
-  /** A press takes its place: what hangs without one must not hold up the press. */
+  /** A press replaces it: a request that hangs without a prompt must not delay the press. */
   #giveUpReopening(sources: readonly MediaSource[]): void {
     for (const source of sources) if (this.#reopening.delete(source)) this.#epoch[source] += 1
   }
 
-  /** Where it cannot prompt: a prompt every few seconds would be a nuisance. */
+  /** Only where it cannot prompt: repeated prompts would disturb the user. */
   async #reopenIfPermitted(source: MediaSource): Promise<void> {
     if ((await isPermitted(source)) && this.#isGone(source)) await this.#reopen(source)
   }
@@ -215,14 +215,14 @@ export class LocalMedia {
     this.#events.changed(source, undefined, problem)
   }
 
-  /** Said even if nothing has changed, because a prompt may have been open; and tried again by itself. */
+  /** Reported even if nothing has changed, because a prompt may have been open; and retried. */
   #loseAgain(source: MediaSource, problem: DeviceProblem | undefined): void {
     this.#lost.delete(source)
     this.#lose(source, problem === 'denied' || problem === 'taken' ? problem : 'lost')
     this.#timers.set(`again ${source}`, REOPEN_EVERY, () => void this.#reopenIfPermitted(source))
   }
 
-  /** The system took it away, and nothing has taken its place. */
+  /** The system took it away, and no track has replaced it. */
   #isGone(source: MediaSource): boolean {
     return this.#lost.has(source) || this.#timers.has(`late ${source}`)
   }

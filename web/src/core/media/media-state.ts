@@ -16,7 +16,7 @@ export type Quality = 'good' | 'fair' | 'weak'
 export type RemotePermission = 'unknown' | PermissionReport
 
 /**
- * `idle` → `prepared` (while it rings) → `joining` → `live`; `ended` for good. `elsewhere`: this side continues on another device.
+ * `idle` → `prepared` (while it rings) → `joining` → `live`; `ended` permanently. `elsewhere`: this side continues on another device.
  * `failed`: this browser cannot call, or the server refused the join; see `failure`.
  */
 export type MediaPhase = 'idle' | 'prepared' | 'joining' | 'live' | 'elsewhere' | 'ended' | 'failed'
@@ -66,10 +66,10 @@ export function withLocal(state: MediaState, source: MediaSource, track: LocalTr
   return { ...state, local: { ...state.local, [source]: track } }
 }
 
-/** What its user has not turned off, but the system or another program has. */
+/** Sources that the system or another program has turned off, not the user. */
 export const TAKEN = ['lost', 'silent', 'taken'] as const satisfies readonly DeviceProblem[]
 
-/** @returns the report to the other side: with what its user has not turned off */
+/** @returns the report to the other side: with the sources that its user has not turned off */
 export function permissionReport(state: PermissionReport, local: MediaState['local']) {
   const lost = (['camera', 'microphone'] as const).filter((source) => TAKEN.some((problem) => problem === local[source].problem))
   return { op: 'permission' as const, state, ...(lost.length > 0 && { lost }) }

@@ -11,7 +11,7 @@ afterEach(() => {
   jest.restoreAllMocks()
 })
 
-/** A peer whose room says these texts when it is joined, and when ICE restarts. */
+/** A peer whose room returns these texts when it is joined, and when ICE restarts. */
 async function peerWith({ joined = 'plain', restarted = 'plain' }) {
   const { connection, activityId, openDevice } = fakeRoom(async (frame) =>
     frame.request.op === 'restart_ice' ? { iceParameters: ice(restarted), iceServers: [] } : answers(frame),

@@ -18,11 +18,11 @@ export type ConsumedTrack = {
   readonly paused: boolean
 }
 export type PeerEvents = {
-  /** `consumedTracks()` returns something else now. */
+  /** Called when `consumedTracks()` has changed. */
   readonly consumersChanged: () => void
   readonly produceFailed: (error: unknown) => void
 }
-/** What a source should send: a track; nothing for now (muted, camera off, waiting); nothing in this call at all (no producer). */
+/** The state of a source: a track to send; nothing for now (muted, camera off, waiting); nothing in this call at all (no producer). */
 export type ProducerSetting = MediaStreamTrack | 'paused' | 'closed'
 
 /** `serverState`: the last state that sfu confirmed; it lags behind the track when the socket was lost in between. */
@@ -35,7 +35,7 @@ type PeerProducer = {
 /** `isResumed`: sfu was asked to send it, and has not failed to. */
 type PeerConsumer = { readonly consumer: Consumer; readonly source: MediaSource; paused: boolean; isResumed: boolean }
 
-/** A Device for this browser; tests bring one of their own. */
+/** A Device for this browser; replaced in tests. */
 export type OpenDevice = () => Promise<Device>
 
 export class Peer {
@@ -312,7 +312,7 @@ const ours = { stopTracks: false, disableTrackOnPause: false, zeroRtpOnPause: fa
 
 const options = (params: TransportParams, iceServers: JoinReply['iceServers']) => ({ ...params, iceServers })
 
-/** The servers read what the other side sends; mediasoup-client would write a line break in it into this browser's description. */
+/** Received parameters are validated by the servers; mediasoup-client would write a line break in one into this browser's description. */
 function requirePlain(parameters: unknown): void {
   if (!isPlainData(parameters)) throw new Error('The media parameters are not plain.')
 }

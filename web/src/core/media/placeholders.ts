@@ -36,6 +36,6 @@ function silence(): Placeholder {
 }
 
 function held(track: MediaStreamTrack | undefined): Placeholder {
-  if (!track) throw new Error('this browser makes no placeholder track')
+  if (!track) throw new Error('no placeholder track')
   return { track, release: () => track.stop() }
 }

@@ -49,7 +49,7 @@ export class Playback {
     element.srcObject = this.#remote
     void this.#applySpeaker(element).catch(() => undefined)
     void this.#play(element)
-    // No control here pauses a call: the system did, by a key of a headset, another program's sound, or a window of its own for the
+    // No control here pauses a call: the system did, by a key of a headset, another program's sound, or a separate window for the
     // picture.
     let againAt = Number.NEGATIVE_INFINITY
     const playAgain = () => {
@@ -107,8 +107,8 @@ export class Playback {
   }
 
   /**
-   * The page is shown again, or there are other devices: paused elements play again, and a missing speaker is replaced by the default one
-   * sounds, until it is back.
+   * The page is shown again, or the list of devices has changed: paused elements play again, and a missing speaker is replaced by the
+   * default one until it is back.
    */
   async #resume(): Promise<void> {
     const devices = this.#speaker ? await navigator.mediaDevices.enumerateDevices().catch(() => []) : []
@@ -125,7 +125,7 @@ export class Playback {
 
   async #play(element: HTMLMediaElement): Promise<void> {
     if (this.#remote.getTracks().length === 0) return
-    // What sounds already is left alone while a camera is opened in the call.
+    // An element that plays with sound is left alone while a camera is opened in the call.
     const isSounding = !element.paused && !element.muted
     if (!this.#withSound || (this.#prompt.isOpen() && !isSounding)) showSilently(element)
     await this.#prompt.settled()

@@ -1,6 +1,6 @@
 /**
  * Decides once a second how to repair a call without media: "Reconnecting" after 3 s, ICE restart once the socket is back, full rejoin
- * after 5 s. Where the transports call themselves connected and nothing arrives (Chromium notices a lost network after 6 s): ICE restart
+ * after 5 s. If the transports are reported as connected and nothing arrives (Chromium notices a lost network after 6 s): ICE restart
  * after 3 s, full rejoin after 8 s. Pure; the caller has the timer.
  */
 import { TIME } from '#proto/limits.ts'
@@ -52,7 +52,7 @@ const RESTART_AFTER = 2_000
 const RESTART_AGAIN = 5_000
 /** A restart costs two requests and closes nothing. */
 const MEDIA_RESTART_AFTER = 3_000
-/** The other side may be the one that is lost, so this is slow and seldom. */
+/** The other side may be the lost one, so this is slow and rare. */
 const MEDIA_REJOIN_AFTER = 8_000
 const MEDIA_REJOIN_AGAIN = 15_000
 

@@ -4,7 +4,7 @@ import type { MediaReply, MediaRequest } from '#proto/frames/media.ts'
 import { randomId } from '../ids.ts'
 import type { Connection } from '../socket.ts'
 
-/** `offline`: the socket is not registered; ask again once it is. `timeout`: no reply in time. */
+/** `offline`: the socket is not registered; retry once it is. `timeout`: no reply in time. */
 export type MediaErrorCode = ErrorCode | 'offline' | 'timeout'
 
 export class MediaRequestError extends Error {
@@ -29,7 +29,7 @@ const REPLY_LIMIT = 6_000
 
 type Waiting = { readonly resolve: (reply: Record<string, unknown>) => void; readonly reject: (reason: MediaRequestError) => void }
 
-/** @param peerId of this page, which is a peer of its own */
+/** @param peerId of this page, which is a separate peer */
 export function createMediaRequests(connection: Connection, activityId: number, peerId: string): MediaRequests {
   const waiting = new Map<string, Waiting>()
 

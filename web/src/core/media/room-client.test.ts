@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { FakeHandler } from 'mediasoup-client/handlers/FakeHandler'
-import { type Answer, answers, done, fakeRoom, joinReply, lastJoin, oneConsumer, REGISTERED } from '../testing/fake-room.ts'
+import { REGISTERED } from '../testing/fake-connection.ts'
+import { type Answer, answers, done, fakeRoom, joinReply, lastJoin, oneConsumer } from '../testing/fake-room.ts'
 import type { JoinReply } from './peer.ts'
 import { RoomClient } from './room-client.ts'
 

@@ -1,6 +1,6 @@
 /**
  * This device's side of a call's room: joins it (to prepare or to call), rejoins it after losses and moves, leaves it. Joins run one
- * after the other; each keeps the Peer or creates a new one, and the session then says again what to send.
+ * after the other; each keeps the Peer or creates a new one, and the session then sets its sources again.
  */
 
 import type { CallKind } from '#proto/entities.ts'
@@ -14,17 +14,17 @@ import { createMediaRequests, type MediaErrorCode, MediaRequestError } from './r
 export type JoinMode = 'prepare' | 'call'
 export type RoomClientEvents = {
   /**
-   * Joined, with the same peer or a new one: the session sends its sources again. `kind`: what the server takes the call for; null while it
+   * Joined, with the same peer or a new one: the session sets its sources again. `kind`: of the server's call; null while it
    * rings.
    */
   readonly joined: (isNewPeer: boolean, kind: CallKind | null) => void
   /**
-   * The join failed for good, and nothing is retried until the next `join`; or the server takes no calls for now: then the join is retried
+   * The join failed permanently, and nothing is retried until the next `join`; or the server takes no calls for now: then it is retried
    * until `joined`. `message`: the server's text, if the server refused.
    */
   readonly refused: (code: MediaErrorCode | 'unsupported', message: string | undefined) => void
   readonly consumersChanged: () => void
-  /** The server has closed the transports of this page's join: it stood by for too long, or another page has its place. */
+  /** The server has closed the transports of this page's join: it was prepared for too long, or another page has replaced it. */
   readonly released: () => void
 }
 export type RoomClientDeps = {
@@ -39,11 +39,11 @@ export type RoomClientDeps = {
 const TRANSIENT: readonly MediaErrorCode[] = ['timeout', 'call_moved', 'unavailable', 'internal', 'limited']
 /** The server takes no calls for now: its worker died and the next one is starting, or it is full. Retried as long as the call lives. */
 const RETRIED_IN_CALL: readonly string[] = ['calls_preparing', 'calls_full']
-/** A worker that restarts is back before the user would have to know. */
+/** A worker restarts sooner than a user would notice. */
 const REPORTED_AFTER = 10_000
 const RETRY_AFTER = 500
 const FAILED_JOIN_LIMIT = 5
-/** A join that takes longer is given up, with whatever promise it waits for. Four requests of a slow network fit. */
+/** A join that takes longer is abandoned, including the promise that it waits for. Four requests of a slow network fit. */
 const JOIN_LIMIT = 10_000
 /** The join may arrive before the call is created: `call_not_there` is retried this long. */
 const CALL_WAIT_LIMIT = 20_000
@@ -168,7 +168,7 @@ export class RoomClient {
     void this.#requests.ask(request).catch(() => undefined)
   }
 
-  /** The frame may overtake the reply to the join that it names. */
+  /** The frame may arrive before the reply to its join. */
   #released(epoch: number, join: number | undefined): void {
     const peer = this.#peer
     const isOurs = peer?.epoch === epoch && (join === undefined || peer.joinNumber === undefined || peer.joinNumber === join)
@@ -177,8 +177,8 @@ export class RoomClient {
   }
 
   /**
-   * The transports of this page's join no longer exist. A page that has answered meanwhile asks again: only the server knows whose call it
-   * is.
+   * The transports of this page's join no longer exist. A page that has answered meanwhile joins again: only the server knows whose call
+   * it is.
    */
   #lost(): void {
     if (this.#mode !== 'call' || this.#joinedAs === 'call') {
@@ -223,7 +223,7 @@ export class RoomClient {
     return this.#queue
   }
 
-  /** No promise of a library may hold up the joins after it: what runs or waits now has no effect any more. */
+  /** A library's pending promise must not delay later joins: work that runs or waits now has no further effect. */
   #beginQueue(): void {
     this.#generation += 1
     this.#queue = Promise.resolve()
@@ -342,12 +342,12 @@ export class RoomClient {
       return
     }
     this.release()
-    // The resident would wait for this browser.
+    // Without a report the resident would wait for this browser.
     if (code === 'unsupported' && this.#deps.side === 'visitor') this.notify({ op: 'permission', state: 'unsupported' })
     this.#report(code, error)
   }
 
-  /** A device that has been in the call says that it reconnects. */
+  /** A device that has been in the call reports that it reconnects. */
   #isReported(code: string): boolean {
     if (this.#joinedAs === 'call') return false
     return code !== 'calls_preparing' || performance.now() - this.#wantedAt >= REPORTED_AFTER

@@ -19,7 +19,7 @@ export function canPictureInPicture(): boolean {
   return 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled
 }
 
-/** Autoplay Policy Detection (W3C); TypeScript does not know it yet. */
+/** Autoplay Policy Detection (W3C); TypeScript has no types for it yet. */
 type NavigatorWithPolicy = Navigator & {
   readonly getAutoplayPolicy?: (type: 'audiocontext') => 'allowed' | 'allowed-muted' | 'disallowed'
 }

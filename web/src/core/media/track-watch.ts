@@ -1,6 +1,6 @@
 /**
- * Notices what the system does to an open track within 3 s: it ends when its device is unplugged, its permission revoked or another program
- * takes it; it is muted by a phone call, a switch of the device or the system's privacy settings. Some browsers tell it by no event.
+ * Detects within 3 s what the system does to an open track: it ends when its device is unplugged, its permission revoked or another program
+ * takes it; it is muted by a phone call, a switch of the device or the system's privacy settings. Some browsers send no event for it.
  */
 import { isPageVisible, onVisibilityChange } from '../page-events.ts'
 

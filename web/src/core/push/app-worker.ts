@@ -1,6 +1,6 @@
 /**
- * The app's service worker as its page sees it: registered once somebody is signed in, and a new version of it, which waits until a
- * person says so. Insecure pages have none.
+ * The app's service worker as its page uses it: registered once a user is signed in; a new version waits until the user
+ * accepts it. Insecure pages have none.
  */
 import { onPageBack } from '../page-events.ts'
 import { createStore, type Store } from '../store.ts'
@@ -12,7 +12,7 @@ export const ACTIVATE = 'activate'
 export type OpenMessage = { readonly type: 'open'; readonly path: string }
 
 export type AppWorker = {
-  /** Registers it, once. @returns its registration when it is active; undefined where there can be none */
+  /** Registers it, once. @returns its registration when it is active; undefined where none is possible */
   readonly start: () => Promise<ServiceWorkerRegistration | undefined>
   /** The one of an earlier load, without registering. */
   readonly registration: () => Promise<ServiceWorkerRegistration | undefined>
@@ -40,7 +40,7 @@ type Deps = {
 }
 
 const FILE = '/sw.js'
-/** A page may be open for weeks; the browser itself looks at each load, and once a day. */
+/** A page may be open for weeks; the browser itself checks only at each load, and once a day. */
 const LOOK_AFTER = 3_600_000
 
 export function createAppWorker({ container, caches, reload, steady = () => performance.now() }: Deps): AppWorker {
@@ -77,7 +77,7 @@ export function createAppWorker({ container, caches, reload, steady = () => perf
       watch(await container.register(FILE, { updateViaCache: 'none' }))
       return await container.ready
     } catch {
-      // The browser keeps nothing, as in some private windows, or the server is away: the app works without.
+      // The browser stores nothing, as in some private windows, or the server is down: the app works without a worker.
       return undefined
     }
   }

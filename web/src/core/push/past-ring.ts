@@ -1,4 +1,4 @@
-/** A pushed ring that was missed: what stands says what stays true, silently, and stays until somebody looks. */
+/** A pushed ring that was missed: its notification is silently replaced by one that stays true, and stays until it is read. */
 
 /** @param text "Ana rang at 16:20" */
 export const showAsPast = (registration: ServiceWorkerRegistration, { body, tag, lang, icon, data }: Notification, text: string) =>

@@ -1,6 +1,6 @@
 /**
- * Presses on a notification's actions, from the worker that saw them to the page that they open. An address alone answers nothing: anyone
- * who knows a ring, its visitor too, can make a link to it, and a link that answers would open the resident's microphone.
+ * Presses on a notification's actions, passed from the worker that saw them to the page that they open. An address alone answers nothing:
+ * any person with a ring's id, its visitor too, can make a link with it, and a link that answers would open the resident's microphone.
  */
 const NAME = 'presses'
 const keyOf = (path: string) => `/${NAME}${path}`

@@ -1,5 +1,5 @@
 /**
- * Pushes to this browser: whether it allows them, its subscription, and what the server knows of both. Asks for permission only in a
+ * Pushes to this browser: its permission, its subscription, and the server's record of both. Asks for permission only in a
  * press; what is allowed already is renewed at each load (docs/product/decisions.md, 33).
  */
 import { isLanguage } from '#proto/languages.ts'
@@ -12,7 +12,7 @@ import type { AppWorker } from './app-worker.ts'
 import { inputOf, subscribe } from './subscription.ts'
 
 /**
- * `unsupported`: this browser knows no pushes; `ask`: permission was not asked for; `refused`: the browser allows none; `off`: allowed,
+ * `unsupported`: this browser has no pushes; `ask`: permission was not requested; `refused`: the browser allows none; `off`: allowed,
  * and turned off here; `failed`: allowed, but there is no subscription (`problem`).
  */
 export type PushState = {
@@ -22,20 +22,20 @@ export type PushState = {
 /** `service`: the browser could not subscribe; `endpoint`: this server may not send to its push service; `full`: too many devices. */
 export type PushProblem = 'service' | 'endpoint' | 'full' | 'server'
 
-/** Before anybody has rung, or after. */
+/** Before the first ring, or later. */
 export type Dismissed = 'never' | 'before_ring' | 'after_ring'
 
 export type Push = {
   readonly state: Store<PushState>
   /** At each load of a signed-in page. */
   readonly renew: () => Promise<void>
-  /** Asks for permission where it has to: only in the handler of a press. */
+  /** Asks for permission if necessary: only in the handler of a press. */
   readonly turnOn: () => Promise<void>
   readonly turnOff: () => Promise<void>
   /** When this browser's offer of pushes was dismissed. */
   readonly dismissed: Store<Dismissed>
   readonly dismiss: (when: Exclude<Dismissed, 'never'>) => void
-  /** The next account of this browser gets no pushes of this one. Nothing waits for it. */
+  /** Ends the subscription, so that the next account of this browser gets no pushes of this one. Not awaited. */
   readonly signOut: () => void
 }
 
@@ -46,11 +46,11 @@ type Deps = {
   readonly storage: KeyValues
   /** Of the page. */
   readonly language: () => string
-  /** Whether this browser knows pushes. */
+  /** Whether this browser has pushes. */
   readonly isSupported?: () => boolean
 }
 
-/** `off` in a browser that allows notifications, and whose resident wants none. */
+/** `off` in a browser that allows notifications, and whose resident has turned them off. */
 const STORAGE_KEY = 'push'
 const OFF = 'off'
 const DISMISSED_KEY = 'pushOffer'

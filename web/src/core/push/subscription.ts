@@ -9,7 +9,7 @@ const base64url = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** A push service accepts only what is signed with the key that the browser has subscribed with. */
+/** A push service accepts only requests signed with the key that the browser has subscribed with. */
 const isOfKey = ({ options }: PushSubscription, publicKey: string): boolean =>
   !options.applicationServerKey || base64url(options.applicationServerKey) === publicKey
 
@@ -21,7 +21,7 @@ export async function subscribe(manager: Manager, publicKey: string): Promise<Pu
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
 }
 
-/** What the server stores of it. @param language of the page; a worker leaves what the server knows */
+/** The part that the server stores. @param language of the page; a worker does not change it */
 export function inputOf(
   subscription: PushSubscription,
   publicKey: string,

@@ -18,7 +18,7 @@ async function fetchActivities({ api, cache }: FetchDeps): Promise<readonly Acti
   return mergeFetched(cache.activities(), fetched)
 }
 
-/** Asks before the page knows who is signed in: after a press on a notification the user waits for one answer instead of two. */
+/** Requested before the user is known: after a press on a notification the user waits for one answer instead of two. */
 export const prefetchActivities = (services: FetchDeps & Pick<Services, 'queryClient'>): Promise<void> =>
   services.queryClient.prefetchQuery({ queryKey: keys.activities, queryFn: () => fetchActivities(services) })
 
@@ -30,14 +30,14 @@ export function useActivities({ enabled = true }: { readonly enabled?: boolean }
     queryFn: () => fetchActivities(services),
     enabled,
     refetchInterval: TIME.activitiesPoll,
-    // A page in the background must ring too without a socket.
+    // A page in the background must also ring without a socket.
     refetchIntervalInBackground: true,
     structuralSharing: false,
   })
 }
 
 /**
- * What lists show: a test ring opens its modal, and stands in no list. Named one by one, because a page is rendered again for each property
+ * The rings in lists: a test ring opens its modal, and is in no list. Named one by one, because a page renders again for each property
  * of the query that was read, and some change with every poll.
  */
 export function useListedActivities() {

@@ -12,7 +12,7 @@ export function useDoors() {
   return useQuery({ queryKey: keys.doors, queryFn: () => api.call('doorbell.doors', {}) })
 }
 
-/** The sound of this door, of which a wall display knows no more; an unknown door has the standard chime. */
+/** The sound of this door, the only setting that a wall display has of it; an unknown door has the standard chime. */
 export function doorSound(queryClient: QueryClient, doorId: number | undefined): string {
   const doors = queryClient.getQueryData<Door[]>(keys.doors) ?? queryClient.getQueryData<WallView>(keys.wall)?.doors
   return doors?.find(({ id }) => id === doorId)?.soundUrl ?? CHIMES.standard

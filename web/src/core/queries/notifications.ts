@@ -1,4 +1,4 @@
-/** What the bell and the lists of visits show of the stored notifications; the socket keeps it current. */
+/** The stored notifications for the bell and the lists of visits; the socket keeps them current. */
 import { useQuery } from '@tanstack/react-query'
 import { TIME } from '#proto/limits.ts'
 import { keys } from '../query-cache.ts'

@@ -10,7 +10,7 @@ export function useRecordingStatus({ enabled = true }: { readonly enabled?: bool
     queryKey: keys.recordingStatus,
     queryFn: () => api.call('doorbell.recording_status', {}),
     enabled,
-    // Space is used and freed by what this page does not see: calls on other devices, and retention.
+    // Space is used and freed without this page: by calls on other devices, and by retention.
     staleTime: 0,
   })
 }

@@ -14,7 +14,7 @@ export function useSubscription({ enabled = true }: { readonly enabled?: boolean
 /** Whether this server takes payments; undefined until known. Without payments there are no upgrade buttons. */
 export const useBilling = () => useSubscription().data?.billing
 
-/** The plans with Premium chosen: where every offer to upgrade leads. */
+/** The plans with Premium chosen: the target of every offer to upgrade. */
 export const UPGRADE_PATH = '/subscription?plan=premium'
 
 /** @returns a function that opens the plans; undefined if the server takes no payments, and on a wall display, which has no such page */

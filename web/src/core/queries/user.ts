@@ -18,7 +18,7 @@ async function fetchUser(api: Api): Promise<CurrentUser | null> {
   }
 }
 
-/** Asks while the page's code is still being loaded. */
+/** Requested while the page's code is still being loaded. */
 export const prefetchUser = ({ api, queryClient }: Pick<Services, 'api' | 'queryClient'>): Promise<void> =>
   queryClient.prefetchQuery({ queryKey: keys.user, queryFn: () => fetchUser(api) })
 
@@ -27,7 +27,7 @@ export function useUser() {
   return useQuery({
     queryKey: keys.user,
     queryFn: () => fetchUser(api),
-    // A page that was loaded while the server was away, on a tablet at the wall, say, comes back by itself.
+    // A page that was loaded while the server was down, as on a tablet at the wall, recovers without a reload.
     refetchInterval: ({ state }) => (!state.data && isApiError(state.error, 'network', 'unavailable') ? TIME.activitiesPoll : false),
     refetchIntervalInBackground: true,
   })

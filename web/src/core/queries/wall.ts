@@ -1,4 +1,4 @@
-/** What a wall display shows besides rings: doors, time zone, quiet hours (record 0066). */
+/** What a wall display shows in addition to rings: doors, time zone, quiet hours (record 0066). */
 import { useQuery } from '@tanstack/react-query'
 import { keys } from '../query-cache.ts'
 import { useServices } from '../services.ts'

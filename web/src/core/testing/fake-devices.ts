@@ -1,4 +1,4 @@
-/** Microphones and cameras for tests outside a browser: what `getUserMedia` opens, and what the system then does to it. */
+/** Microphones and cameras for tests outside a browser: `getUserMedia`'s tracks, and the system's actions on them. */
 
 export class FakeTrack extends EventTarget {
   readonly kind: 'audio' | 'video'
@@ -18,7 +18,7 @@ export class FakeTrack extends EventTarget {
     this.readyState = 'ended'
     this.dispatchEvent(new Event('ended'))
   }
-  /** The system mutes it or lets it be heard again. */
+  /** The system mutes or unmutes it. */
   mute(muted: boolean): void {
     this.muted = muted
     this.dispatchEvent(new Event(muted ? 'mute' : 'unmute'))
@@ -38,7 +38,7 @@ class FakeStream {
 }
 
 /**
- * Takes the place of the browser's devices. `opened`: all tracks so far; `listed`: their ids; `permission`: what is remembered. The next
+ * Replaces the browser's devices. `opened`: all tracks so far; `listed`: their ids; `permission`: the remembered one. The next
  * requests fail with the error `fail`; those made while `hangs` settle with `release`, if ever.
  */
 export function fakeDevices() {

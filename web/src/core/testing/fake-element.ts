@@ -1,4 +1,4 @@
-/** A video element for tests outside a browser: `pause` is what the system does to it. */
+/** A video element for tests outside a browser: `pause` acts like the system. */
 
 type Used = 'autoplay' | 'muted' | 'pause' | 'play' | 'setAttribute' | 'setSinkId' | 'sinkId' | 'srcObject'
 

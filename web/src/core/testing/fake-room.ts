@@ -7,22 +7,10 @@ import type { ErrorCode } from '#proto/errors.ts'
 import type { ClientFrameOf } from '#proto/frames/client.ts'
 import { TransportParams } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
-import { createVersionGate } from '../frame-versions.ts'
 import type { JoinReply } from '../media/peer.ts'
-import type { Connection, ConnectionState } from '../socket.ts'
-import { createStore } from '../store.ts'
+import { fakeConnection } from './fake-connection.ts'
 
 const RING = 7
-export const REGISTERED: ConnectionState = {
-  status: 'open',
-  registered: true,
-  blocked: false,
-  clientId: 'c',
-  sessionId: 's',
-  online: true,
-  silent: false,
-  closeCode: undefined,
-}
 type Request = ClientFrameOf<'media_request'>
 export type Answer = (request: Request) => Promise<object | { readonly refused: ErrorCode; readonly retryAfter?: number } | undefined>
 
@@ -59,11 +47,7 @@ const openDevice = () => Device.factory({ handlerFactory: FakeHandler.createFact
 
 /** `asked`: the requests so far; `state`: of the socket. */
 export function fakeRoom(answer: Answer = answers) {
-  const handlers: ((frame: ServerFrame) => void)[] = []
   const asked: string[] = []
-  const receive = (frame: ServerFrame) => {
-    for (const handler of [...handlers]) handler(frame)
-  }
   const reply = async (frame: Request) => {
     const { requestId, request } = frame
     const body = await answer(frame)
@@ -71,29 +55,13 @@ export function fakeRoom(answer: Answer = answers) {
     if ('refused' in body) receive({ type: 'error', message: '', code: body.refused, requestId, ...body } as ServerFrame)
     else receive({ type: 'media_reply', activityId: RING, requestId, op: request.op, reply: { ...body } })
   }
-  const state = createStore(REGISTERED)
-  const connection: Connection = {
-    state,
-    versions: createVersionGate(),
-    open: () => {},
-    close: () => {},
-    setLive: () => {},
-    probe: () => {},
-    send: (frame) => {
-      if (frame.type !== 'media_request') return true
-      const { request } = frame
-      asked.push(request.op === 'join' ? `join ${request.mode}${request.takeOver ? ' over' : ''}` : request.op)
-      void reply(frame)
-      return true
-    },
-    on: (type, handler) => {
-      const typed = (frame: ServerFrame) => {
-        if (frame.type === type) handler(frame as Parameters<typeof handler>[0])
-      }
-      handlers.push(typed)
-      return () => void handlers.splice(handlers.indexOf(typed), 1)
-    },
-  }
+  const { connection, state, receive } = fakeConnection((frame) => {
+    if (frame.type !== 'media_request') return true
+    const { request } = frame
+    asked.push(request.op === 'join' ? `join ${request.mode}${request.takeOver ? ' over' : ''}` : request.op)
+    void reply(frame)
+    return true
+  })
   return { connection, state, activityId: RING, openDevice, asked }
 }
 

@@ -1,6 +1,6 @@
 import type { KeyValues } from '../storage.ts'
 
-/** A browser's storage that takes nothing. */
+/** A browser's storage that is full. */
 export const fullStorage = (): KeyValues => ({
   getItem: () => null,
   setItem: () => {

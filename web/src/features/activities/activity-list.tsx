@@ -1,4 +1,4 @@
-/** Recent Activity: newest first, in a scrolling area of its own (docs/product/specification.md, 2). A row opens its visit. */
+/** Recent Activity: newest first, in a separate scrolling area (docs/product/specification.md, 2). A row opens its visit. */
 import { BellSimpleIcon } from '@phosphor-icons/react'
 import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'

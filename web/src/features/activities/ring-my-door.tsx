@@ -19,7 +19,7 @@ export function RingMyDoor({ doorId, small = false }: Props) {
   const ring = useMutation({
     mutationFn: () => api.call('doorbell.test_ring', { id: doorId }),
     onSuccess: (activity) => {
-      // The frame says the same; this page does not wait for its socket.
+      // The frame has the same data; this page does not wait for its socket.
       cache.updateActivity(activity)
       if (activity.quiet) toast({ kind: 'info', title: t.quietTitle, text: t.quietText })
     },
@@ -33,7 +33,7 @@ export function RingMyDoor({ doorId, small = false }: Props) {
       icon={<BellSimpleRingingIcon size={small ? 18 : 20} weight={small ? 'regular' : 'fill'} aria-hidden />}
       aria-disabled={ring.isPending}
       onClick={() => {
-        // The press lets this page play its sound.
+        // The press allows this page to play its sound.
         sounds.unlock()
         press(() => ring.mutate())
       }}

@@ -2,7 +2,7 @@ import type { Errors } from '../../core/form-errors.ts'
 import type { AuthStep } from './sign-in-steps.ts'
 import type { RegisterValues, SignInValues } from './validation.ts'
 
-/** What the page does for the forms of /auth. */
+/** The actions of the page for the forms of /auth. */
 export type AuthProps = {
   readonly start: AuthStep
   /** Rejects with the server's error, which a toast has shown unless it is about the code. */

@@ -17,9 +17,9 @@ const t = helpTexts
 
 type Props = Pick<AuthProps, 'onSignIn' | 'onRegister'> & { readonly step: AuthStep; readonly onStep: (step: AuthStep) => void }
 
-/** What stands between the heading and the way to the other form. */
+/** The content between the heading and the link to the other form. */
 export function AuthStepView({ step, onStep, onSignIn, onRegister }: Props) {
-  /** Signs in, or goes to the step that the refusal asks for. */
+  /** Signs in, or goes to the step that the error requires. */
   const signIn = async (values: SignInValues & { readonly code?: string }) => {
     try {
       return await onSignIn(values)
@@ -83,7 +83,7 @@ export function AuthStepView({ step, onStep, onSignIn, onRegister }: Props) {
   }
 }
 
-/** A refusal stays under the password after its toast has closed. */
+/** The error stays under the password after its toast has closed. */
 function fieldsOf(error: unknown): Errors<SignInValues> {
   if (isApiError(error, 'credentials_wrong')) return { password: error.message }
   return isApiError(error, 'validation_failed') ? error.details : {}

@@ -1,4 +1,4 @@
-/** /auth: one page, two forms with the toggle between them (docs/product/specification.md, 2), and what leads back into an account. */
+/** /auth: one page, two forms with the toggle between them (docs/product/specification.md, 2), and the steps that recover an account. */
 import { WarningCircleIcon } from '@phosphor-icons/react'
 import { useEffect, useRef, useState } from 'react'
 import { sharedTexts } from '../../core/texts/en-shared.ts'

@@ -6,7 +6,7 @@ import styles from './auth.module.css'
 import { authTexts } from './en-auth.ts'
 
 type Props = {
-  /** Rejects with the server's error; what is not about the code has been shown. */
+  /** Rejects with the server's error; errors that are not about the code have been shown. */
   readonly onCode: (code: string) => Promise<unknown>
 }
 

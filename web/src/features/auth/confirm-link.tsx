@@ -1,4 +1,4 @@
-/** A mailed link that acts on one press: it asks, acts, and says what it did. Opening it changes nothing, because mail scanners do too. */
+/** A mailed link that acts on one press: it asks, acts, and shows the result. Opening it changes nothing: mail scanners open it too. */
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { errorMessageOf } from '../../core/error-message.ts'

@@ -1,4 +1,4 @@
-/** What leads back into an account: a code, a forgotten password, a sign-in link, lost second factors. In German. */
+/** Recovering an account: a code, a forgotten password, a sign-in link, lost second factors. In German. */
 import type { TranslationOf } from '../../core/texts/translation-of.ts'
 import type { helpTexts as english } from './en-sign-in-help.ts'
 

@@ -28,7 +28,7 @@ export const authTexts = {
   welcomeBack: (firstName: string) => `Welcome back, ${firstName}!`,
   registrationDone: 'Registration successful',
   welcome: (firstName: string) => `Welcome, ${firstName}! Your doorbell is ready.`,
-  /** Of a browser that keeps no cookies. */
+  /** For a browser that stores no cookies. */
   cookies: { title: 'Cookies are blocked', text: 'Signing in needs a cookie. Allow cookies for this site in your browser, then sign in.' },
   logoutDone: 'Logged out',
   loggedOut: 'You have been successfully logged out.',

@@ -1,4 +1,4 @@
-/** What leads back into an account: a code, a forgotten password, a sign-in link, lost second factors. In English. */
+/** Recovering an account: a code, a forgotten password, a sign-in link, lost second factors. In English. */
 export const helpTexts = {
   forgot: 'Forgot password?',
   back: 'Back to sign in',

@@ -1,4 +1,4 @@
-/** What mailed links show before they act, and what is asked for by mail. */
+/** What mailed links show before they act, and requests for mails. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { useServices } from '../../core/services.ts'
@@ -8,8 +8,8 @@ import type { MailedLink } from './mailed-links.ts'
 import type { SignInValues } from './validation.ts'
 
 /**
- * Looks at a token without using it: mail scanners open links too, and run their scripts.
- * @param kind tells the links apart
+ * Reads a token without using it: mail scanners open links too, and run their scripts.
+ * @param kind of the link
  */
 export function useLinkPreview<T>(kind: MailedLink['kind'], token: string, preview: (input: { readonly token: string }) => Promise<T>) {
   return useQuery({
@@ -27,21 +27,21 @@ function useNotSent() {
   return (error: unknown) => toast({ kind: 'failure', title: helpTexts.reset.failed, text: errorMessageOf(error) })
 }
 
-/** Asks for a mail with a link to a new password. The answer is the same for every address. */
+/** Requests a mail with a link to a new password. The answer is the same for every address. */
 export function useRequestReset() {
   const { api } = useServices()
   const onError = useNotSent()
   return useMutation({ mutationFn: (email: string) => api.call('auth.request_password_reset', { email }), onError })
 }
 
-/** Asks for a mail that signs in while the password is not checked. */
+/** Requests a mail that signs in while the password is not checked. */
 export function useRequestSignInLink() {
   const { api } = useServices()
   const onError = useNotSent()
   return useMutation({ mutationFn: (username: string) => api.call('auth.request_sign_in_link', { username }), onError })
 }
 
-/** Asks for a mail that begins the removal of lost second factors. */
+/** Requests a mail that begins the removal of lost second factors. */
 export function useRequestRecovery() {
   const { api } = useServices()
   const onError = useNotSent()

@@ -10,7 +10,7 @@ const t = helpTexts.lost
 
 type Props = { readonly credentials: SignInValues; readonly onSent: () => void }
 
-/** Phone and recovery codes are lost: what the way back is, and the mail that begins it (docs/product/decisions.md, 25). */
+/** Phone and recovery codes are lost: explains the recovery, and requests the mail that begins it (docs/product/decisions.md, 25). */
 export function LostStep({ credentials, onSent }: Props) {
   const request = useRequestRecovery()
   const press = useSinglePress(request)

@@ -1,4 +1,4 @@
-/** The links that mails hold: /auth with a token in the fragment, which no log contains. */
+/** The links in mails: /auth with a token in the fragment, which no log contains. */
 
 const MAILED_LINKS = ['verify', 'reset', 'undo', 'sign-in', 'recovery', 'cancel-recovery'] as const
 export type MailedLink = { readonly kind: (typeof MAILED_LINKS)[number]; readonly token: string }
@@ -14,7 +14,7 @@ export function mailedLinkOf({ search, hash }: { readonly search: string; readon
   return token ? { kind: 'verify', token } : undefined
 }
 
-/** Of the page of each link. */
+/** The props of the page of each link. */
 export type MailedPageProps = {
   readonly token: string
   readonly signedIn: boolean

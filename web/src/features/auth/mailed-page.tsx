@@ -15,7 +15,7 @@ const PAGES: Readonly<Record<MailedLink['kind'], ComponentType<MailedPageProps>>
   'cancel-recovery': CancelRecoveryPage,
 }
 
-/** The page of a mailed link. It only looks until somebody presses: mail scanners open links too, and run their scripts. */
+/** The page of a mailed link. It only reads until a press: mail scanners open links too, and run their scripts. */
 export function MailedPage({ link, ...props }: Omit<MailedPageProps, 'token'> & { readonly link: MailedLink }) {
   const Page = PAGES[link.kind]
   return <Page token={link.token} {...props} />

@@ -1,4 +1,4 @@
-/** The panel beside the form: a door sign and what it does on a phone. Hidden on small screens. */
+/** The panel beside the form: a door sign and the ring that it causes on a phone. Hidden on small screens. */
 import {
   BellSimpleRingingIcon,
   BellSlashIcon,

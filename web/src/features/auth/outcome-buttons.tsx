@@ -1,10 +1,10 @@
-/** The buttons below an outcome, which stand where the button was that has just been pressed. */
+/** The buttons below an outcome, in the place of the button that has just been pressed. */
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { TIME } from '#proto/limits.ts'
 import styles from './mailed.module.css'
 
 type Props = {
-  /** Names the outcome; undefined while there is none, and presses are taken. */
+  /** The key of the outcome; undefined while there is none, and presses are accepted. */
   readonly outcome: string | undefined
   readonly children: ReactNode
 }

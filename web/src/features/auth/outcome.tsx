@@ -1,4 +1,4 @@
-/** What a mailed link asks or has done: an icon, a heading, a sentence, and what comes next. */
+/** The question or result of a mailed link: an icon, a heading, a sentence, and the next step. */
 import { CheckCircleIcon, WarningCircleIcon } from '@phosphor-icons/react'
 import type { ReactNode } from 'react'
 import { CentrePage } from '../../ui/primitives.tsx'
@@ -10,7 +10,7 @@ export const FAILED = <WarningCircleIcon size={40} weight="fill" color="var(--re
 
 type Props = {
   readonly icon: ReactNode
-  /** Of what was done or has failed; a question has none. */
+  /** For a result or failure; a question has none. */
   readonly role?: 'alert' | 'status'
   readonly heading: string
   readonly text: string

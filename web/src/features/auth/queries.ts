@@ -13,14 +13,14 @@ import type { RegisterValues, SignInValues } from './validation.ts'
 const t = authTexts
 
 /**
- * Enters the account. A session is a cookie: in a browser that keeps none the next request would be signed out again, so that this is said
- * instead.
+ * Enters the account. A session is a cookie: if the browser stores none, the next request would be signed out again, and a message says
+ * so instead.
  */
 export function useEnter() {
   const { api, cache } = useServices()
   const toast = useToast()
   return async (user: User, title: string, text: string): Promise<boolean> => {
-    // Without an answer, what signing in has answered is enough.
+    // If this request fails, the answer of the sign-in is sufficient.
     const current = await api.call('auth.user', {}).catch((error: unknown) => (isApiError(error, 'unauthenticated') ? undefined : user))
     const isKept = current !== undefined
     if (isKept) cache.setUser(current)
@@ -37,7 +37,7 @@ export function useSignIn() {
     mutationFn: (values: SignInValues & { readonly code?: string }) => api.call('auth.login', values),
     onSuccess: (user) => enter(user, t.loginDone, t.welcomeBack(user.firstName)),
     onError: (error) => {
-      // The step for the code says what is missing or wrong.
+      // The step for the code shows what is missing or wrong.
       if (isApiError(error, 'two_factor_required', 'code_wrong')) return
       toast({ kind: 'failure', title: t.loginFailed, text: errorMessageOf(error) })
     },
@@ -46,7 +46,7 @@ export function useSignIn() {
 
 /**
  * Takes the passkey that was chosen among the browser's suggestions, or asks for one. Resolves to undefined if the person cancelled: the
- * button is back, and nothing is to be said.
+ * button is back, and no message is shown.
  */
 export function useSignInWithPasskey() {
   const { api } = useServices()

@@ -13,7 +13,7 @@ import { accountNoticeTexts } from './en-account-notices.ts'
 
 const t = accountNoticeTexts.recovery
 
-/** While lost second factors wait to be removed, every signed-in device can stop it (docs/product/decisions.md, 25). */
+/** While the removal of lost second factors is pending, every signed-in device can stop it (docs/product/decisions.md, 25). */
 export function RecoveryBanner({ endsAt }: { readonly endsAt: string }) {
   useZone()
   const { api, cache } = useServices()

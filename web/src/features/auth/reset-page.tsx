@@ -28,7 +28,7 @@ export function ResetPage({ token, onDone }: MailedPageProps) {
   const claim = useLinkPreview('reset', token, (input) => api.call('auth.preview_password_reset', input))
   const reset = useMutation({
     mutationFn: (values: ResetValues) => api.call('auth.reset_password', { token, ...values }),
-    // Every session has ended, this browser's too.
+    // Every session has ended, including this browser's.
     onSuccess: () => cache.invalidate(keys.user),
   })
   const gone = claim.error ?? (isApiError(reset.error, 'token_invalid') ? reset.error : undefined)

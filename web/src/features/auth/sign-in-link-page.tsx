@@ -1,4 +1,4 @@
-/** /auth#sign-in=token: signs in once while the password is not checked; two-factor is still asked for (docs/product/decisions.md, 27). */
+/** /auth#sign-in=token: signs in once while the password is not checked; two-factor is still required (docs/product/decisions.md, 27). */
 import { SignInIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'

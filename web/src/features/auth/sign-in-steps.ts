@@ -1,4 +1,4 @@
-/** The steps on /auth, and where a refused sign-in leads. Name and password stay in memory while a code is asked for. */
+/** The steps on /auth, and the step after a refused sign-in. Name and password stay in memory while a code is requested. */
 import { isApiError } from '../../core/api-error.ts'
 import type { SignInValues } from './validation.ts'
 

@@ -13,8 +13,8 @@ const RENEW_AFTER = TIME.passkeyChallengeLife - 90_000
 type SignIn = Pick<ReturnType<typeof useSignInWithPasskey>, 'mutate' | 'isPending' | 'isError'>
 
 /**
- * A browser has one request at a time, so there are no suggestions while the button's own question is open. After a failure only the
- * button asks: a device that answers by itself would fail again immediately.
+ * A browser has one request at a time, so there are no suggestions while the button's own prompt is open. After a failure only the
+ * button starts one: a device that answers without a prompt would fail again immediately.
  */
 export function usePasskeySuggestions({ mutate, isPending, isError }: SignIn): void {
   const { api } = useServices()

@@ -11,7 +11,7 @@ import { accountNoticeTexts } from './en-account-notices.ts'
 
 const t = accountNoticeTexts.verify
 
-/** An unconfirmed email is kept for 72 h: says so, with a button for a new mail. */
+/** An unconfirmed email address is reserved for 72 h: shows that, with a button for a new mail. */
 export function VerifyBanner({ email }: { email: string }) {
   const { api } = useServices()
   const toast = useToast()

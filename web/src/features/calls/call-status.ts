@@ -5,7 +5,7 @@ import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { callViewTexts } from './en-calls.ts'
 
-/** `unable`: the visitor's browser has no calls, so that this one will never connect. */
+/** `unable`: the visitor's browser has no calls, so that this call will never connect. */
 export type CallStatus = 'waiting' | 'connecting' | 'away' | 'connected' | 'reconnecting' | 'failed' | 'unable'
 
 export function callStatus(call: CallView | undefined, media: MediaState): CallStatus {
@@ -34,7 +34,7 @@ export function statusLine(status: CallStatus, kind: 'video' | 'audio', name: st
   return callTexts.connecting
 }
 
-/** Why there is no picture: a camera that the system or another program has taken is not called turned off. */
+/** Why there is no picture: a camera that the system or another program has taken is not described as turned off. */
 export function noPicture({ lost }: MediaState['remote'], hadPicture: boolean, name: string): string {
   if (lost.includes('camera')) return callViewTexts.cameraLost(name)
   return hadPicture ? callViewTexts.cameraOff(name) : callViewTexts.noCamera(name)
@@ -47,8 +47,8 @@ export type DeviceError =
   | { readonly device: 'both'; readonly camera?: Specified }
 
 /**
- * What to report: a device that is denied, in use, unsupported, or taken away in the call, or that neither works. A missing one alone is
- * left out, no error (docs/product/decisions.md, 17).
+ * The problem to show: a device that is denied, in use, unsupported, or taken away in the call, or that neither works. If only one is
+ * missing, it is left out without an error (docs/product/decisions.md, 17).
  */
 export function deviceErrorOf(kind: 'video' | 'audio', media: MediaState): DeviceError | undefined {
   const microphone = media.local.microphone.problem
@@ -61,7 +61,7 @@ export function deviceErrorOf(kind: 'video' | 'audio', media: MediaState): Devic
   return undefined
 }
 
-/** What the browser asks the resident about right now, if anything. */
+/** The browser's open permission prompt, if any. */
 export function promptOf({ local }: Pick<MediaState, 'local'>): 'camera' | 'microphone' | 'both' | undefined {
   const [camera, microphone] = [local.camera, local.microphone].map(({ state }) => state === 'asking')
   if (camera && microphone) return 'both'

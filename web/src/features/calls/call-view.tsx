@@ -218,7 +218,7 @@ type TopProps = {
   readonly kind: 'video' | 'audio'
   readonly quality: MediaState['quality']
   readonly hasRec: boolean
-  /** The REC mark, and beside it for a moment what it means. */
+  /** The REC mark, and for a moment its meaning beside it. */
   readonly children: ReactNode
 }
 
@@ -255,7 +255,7 @@ function Top({ name, status, seconds, kind, quality, hasRec, children }: TopProp
 /** By then a device whose permission is remembered is open. */
 const PROMPT_AFTER_MS = 1_000
 
-/** The browser's question stands outside the page, and some browsers show a small one. */
+/** The browser's prompt is outside the page, and some browsers show a small one. */
 function PromptNote({ prompt }: { readonly prompt: ReturnType<typeof promptOf> }) {
   const isShown = useSustained(prompt !== undefined, PROMPT_AFTER_MS)
   return prompt && isShown ? (
@@ -266,7 +266,7 @@ function PromptNote({ prompt }: { readonly prompt: ReturnType<typeof promptOf> }
   ) : null
 }
 
-/** By then a microphone that is being opened is heard. */
+/** By then a microphone that is being opened is audible. */
 const MUTED_AFTER_MS = 1_500
 
 /** The visitor has muted the microphone, or their phone has lost it. */
@@ -308,7 +308,7 @@ function Face({ name, status, media, video, hadPicture }: FaceProps) {
   )
 }
 
-/** Below the name: what waits for the resident. */
+/** Below the name: elements that need the resident. */
 export function Notices({ children }: { readonly children: ReactNode }) {
   return <div className={styles.notices}>{children}</div>
 }

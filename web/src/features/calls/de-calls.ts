@@ -1,4 +1,4 @@
-/** The resident's view of a call, in German; what both sides show is in callTexts. */
+/** The resident's view of a call, in German; texts for both sides are in callTexts. */
 import type { TranslationOf } from '../../core/texts/translation-of.ts'
 import type { callViewTexts as english } from './en-calls.ts'
 

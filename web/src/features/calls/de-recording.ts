@@ -1,4 +1,4 @@
-/** Recording a call, as its resident sees it, in German; what both sides show is in callTexts. */
+/** Recording a call, for its resident, in German; texts for both sides are in callTexts. */
 import type { TranslationOf } from '../../core/texts/translation-of.ts'
 import type { recordingTexts as english } from './en-recording.ts'
 

@@ -1,4 +1,4 @@
-/** The resident's view of a call, in English; what both sides show is in callTexts. */
+/** The resident's view of a call, in English; texts for both sides are in callTexts. */
 export const callViewTexts = {
   unknown: 'Unknown Caller',
   visitorVideo: (name: string) => `Video from ${name}`,

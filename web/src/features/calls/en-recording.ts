@@ -1,4 +1,4 @@
-/** Recording a call, as its resident sees it, in English; what both sides show is in callTexts. */
+/** Recording a call, for its resident, in English; texts for both sides are in callTexts. */
 export const recordingTexts = {
   record: 'Record',
   recording: 'Recording',

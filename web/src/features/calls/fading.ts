@@ -1,5 +1,5 @@
 /**
- * The call's controls fade while they are not used, so that they do not cover what the visitor holds up. They stay in the page for the
+ * The call's controls fade while they are not used, so that they do not cover the video. They stay in the page for the
  * keyboard and for screen readers.
  */
 
@@ -12,18 +12,18 @@ export const isVirtualPress = ({ pointerType, width, height, pressure, detail }:
   (width === 0 && height === 0) || (pointerType === 'mouse' && width === 1 && height === 1 && pressure === 0 && detail === 0)
 
 export type Fading = {
-  /** A pointer, a key or the focus moved, or there is something new to see. */
+  /** A pointer, a key or the focus moved, or new content appeared. */
   readonly used: () => void
   /** A pointer goes down somewhere. */
   readonly pressed: (press: Press) => void
-  /** @returns whether the click that follows is to do nothing, because its press only showed the controls */
+  /** @returns whether the following click is ignored, because its press only showed the controls */
   readonly isOnlyShowing: () => boolean
   readonly close: () => void
 }
 
 /**
  * @param changed called with whether the controls are shown; they are at first
- * @param mayFade asked when it is time, and again later if not
+ * @param mayFade called when the time is over, and again later if it returns false
  */
 export function createFading(changed: (isShown: boolean) => void, mayFade: () => boolean): Fading {
   let isShown = true

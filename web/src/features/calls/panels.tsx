@@ -116,7 +116,7 @@ function ChatOrEnd({ onChat, onEnd }: ChatOrEndProps) {
   )
 }
 
-/** The visitor's browser has no calls: trying again would not help. */
+/** The visitor's browser has no calls: retrying would not help. */
 export function UnablePanel({ name, ...choices }: ChatOrEndProps & { readonly name: string }) {
   return (
     <Panel icon={WarningCircleIcon} title={t.failedTitle} text={t.unable(name)}>

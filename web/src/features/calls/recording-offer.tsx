@@ -1,4 +1,4 @@
-/** Before a recording: what is kept, for how long, and the button that asks the visitor. */
+/** Before a recording: what is recorded, how long it is stored, and the button that asks the visitor. */
 import { Button } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import { sharedTexts } from '../../core/texts/en-shared.ts'

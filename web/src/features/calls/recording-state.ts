@@ -1,16 +1,16 @@
-/** The recording of a call as its resident's page handles it (docs/product/decisions.md, 19). */
+/** The recording of a call on its resident's page (docs/product/decisions.md, 19). */
 import type { RecordingView } from '#proto/entities.ts'
 import type { RecordingStatus } from '#proto/recording.ts'
 
 export type CallRecording = {
   readonly view: RecordingView | null | undefined
-  /** Whether this call can be recorded, and the limits; undefined while that is being asked. */
+  /** Whether this call can be recorded, and the limits; undefined while that is loading. */
   readonly status: RecordingStatus | undefined
   readonly isStatusFailed: boolean
   /** Start or Stop is pressed and not confirmed yet. */
   readonly pending: 'start' | 'stop' | undefined
   readonly isRegistered: boolean
-  /** Asks again whether the call can be recorded. */
+  /** Reads again whether the call can be recorded. */
   readonly onCheck: () => void
   readonly onStart: () => void
   readonly onStop: () => void
@@ -28,7 +28,7 @@ export function recordingStep({ view, pending }: Pick<CallRecording, 'view' | 'p
   return pending === 'start' ? 'asking' : 'none'
 }
 
-/** Why the button that asks is disabled. Without Premium it is not: it says so. */
+/** Why the button that asks is disabled. Without Premium it is enabled, and explains the plan. */
 export type CannotAsk = 'asksUsed' | 'timeUsed' | 'notConnected' | Exclude<RecordingStatus['unavailable'], 'subscription_required' | null>
 
 /** @returns undefined if the visitor can be asked now */

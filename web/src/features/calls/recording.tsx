@@ -1,4 +1,4 @@
-/** The recording over the picture: the panel that offers it, the open question, the REC mark and what is said for a moment. */
+/** The recording over the picture: the panel that offers it, the open question, the REC mark and brief messages. */
 import { RecordIcon, XIcon } from '@phosphor-icons/react'
 import { useEffect, useId, useRef } from 'react'
 import type { RecordingView } from '#proto/entities.ts'
@@ -90,7 +90,7 @@ export function RecMark({ view, isRegistered, now, onMark }: MarkProps) {
   )
 }
 
-/** Beside the REC mark for a moment, "This call is being recorded"; why it ended is a toast. */
+/** Beside the REC mark for a moment, "This call is being recorded"; the reason of an end is a toast. */
 export function RecordingStarted({ view }: { readonly view: RecordingView | null | undefined }) {
   const said = useRecordingAnnouncement(view)
   const isShown = said?.kind === 'started' && hasRecMark(view)

@@ -5,7 +5,7 @@ const USES = ['pointermove', 'keydown', 'focusin', 'wheel'] as const
 
 /**
  * @param controls never fades while the keyboard's focus is in it
- * @param mayFade false while something is open or wrong
+ * @param mayFade false while a panel or an error is open
  * @param news a change of it shows the controls
  * @returns whether the controls have faded
  */

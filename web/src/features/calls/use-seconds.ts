@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { callSeconds } from './call-status.ts'
 
-/** Counts what `read` makes of a time of the server, every second while there is one. */
+/** Formats a time of the server by `read`, every second while there is one. */
 function useSeconds(iso: string | null, now: () => number, read: (iso: string | null, now: number) => number): number {
   const [seconds, setSeconds] = useState(() => read(iso, now()))
   useEffect(() => {

@@ -1,9 +1,10 @@
 /** "Add New Contact" and "Edit Contact" (docs/product/specification.md, 2): 520 px, on a phone a full sheet. */
-import { Button, Switch } from 'antd'
+import { Switch } from 'antd'
 import { useId } from 'react'
 import type { Contact } from '#proto/contacts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { type ContactDraft, type ContactField, contactDraftOf, contactErrors, contactFieldsOf, MAX } from './contact-draft.ts'
 import styles from './contacts.module.css'
@@ -48,7 +49,7 @@ export function ContactDialog({ contact, onSave, onClose }: Props) {
       onBlur={() => (values[name] ? form.touch(name) : undefined)}
     />
   )
-  // Escape does not close it, so that no typed text is lost by accident; Cancel does.
+  // Escape does not close it, so that no typed text is lost by accident; Cancel closes it.
   const leaving = isChanged ? undefined : { onEscape: onClose }
   return (
     <Dialog labelledBy={id} className={styles.dialog} {...leaving}>
@@ -68,12 +69,9 @@ export function ContactDialog({ contact, onSave, onClose }: Props) {
             <Switch id={`${id}f`} checked={values.isFavorite} onChange={(isFavorite) => form.set({ isFavorite })} />
           </div>
         </div>
-        <div className={styles.both}>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="primary" htmlType="submit" loading={pending}>
-            {pending ? t.saving : contact ? t.save : t.add}
-          </Button>
-        </div>
+        <FormButtons cancel={t.cancel} onCancel={onClose} loading={pending}>
+          {pending ? t.saving : contact ? t.save : t.add}
+        </FormButtons>
       </form>
     </Dialog>
   )

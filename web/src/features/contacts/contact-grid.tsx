@@ -1,12 +1,13 @@
 /** The cards and their states: skeletons, two empty states, error state with retry, and a button for more. */
 import { AddressBookIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { Contact } from '#proto/contacts.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { focusHeading } from '../../ui/focus.ts'
 import { Card, EmptyState, ErrorState } from '../../ui/primitives.tsx'
+import { useLate } from '../../ui/use-late.ts'
 import { type CardActions, ContactCard } from './contact-card.tsx'
 import styles from './contacts.module.css'
 import { contactsTexts as t } from './en-contacts.ts'
@@ -79,14 +80,10 @@ function NoContacts({ by, onAdd }: { by: Props['by']; onAdd: () => void }) {
 
 /** The grid's skeleton, after 200 ms. */
 function Skeleton() {
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), 200)
-    return () => clearTimeout(timer)
-  }, [])
+  const isLate = useLate()
   return (
     <div className={styles.grid} role="status" aria-label={sharedTexts.common.loading}>
-      {late
+      {isLate
         ? SKELETONS.map((key) => (
             <Card key={key} className={styles.bone}>
               <i />

@@ -1,6 +1,6 @@
 /**
- * Whether this page rings aloud, and the press that lets it: browsers mute pages that have not been touched. While the resident's own
- * settings keep rings to the list, it says so in place of both.
+ * Whether this page plays ring sounds, and the button that allows it: browsers mute pages that have not been touched. While the resident's
+ * own settings keep rings silent, it shows that instead.
  */
 import { MoonIcon, SpeakerHighIcon, SpeakerSlashIcon } from '@phosphor-icons/react'
 import { usePreferences } from '../../core/queries/preferences.ts'
@@ -55,7 +55,7 @@ export function ArmControl() {
   )
 }
 
-/** Both words take the room of the longer: nothing moves when one becomes the other. */
+/** Both words have the width of the longer: nothing moves when one replaces the other. */
 const ArmedWords = ({ isArmed }: { readonly isArmed: boolean }) => (
   <>
     <span aria-hidden data-shown={isArmed}>

@@ -6,8 +6,8 @@ const READS = 5
 const READ_AFTER_MS = 1_000
 
 /**
- * Waits until an open page has reported a ring that goes to one device alone.
- * @returns 'unknown' where the server could not be asked at the end
+ * Waits until an open page has reported a ring for one device.
+ * @returns 'unknown' where the server could not be reached at the end
  */
 export async function awaitPage(
   read: () => Promise<Pick<RingTimeline, 'pages'>>,
@@ -20,7 +20,7 @@ export async function awaitPage(
       if ((await read()).pages.length) return 'shown'
       result = 'not_shown'
     } catch (error) {
-      // notify learns of the ring a moment later.
+      // notify stores the ring a moment later.
       result = isApiError(error, 'not_found') ? 'not_shown' : 'unknown'
     }
   }

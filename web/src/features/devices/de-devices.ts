@@ -1,4 +1,4 @@
-/** The account's devices and what would ring, in German. */
+/** The account's devices, and which would ring, in German. */
 import type { devicesTexts as english } from './en-devices.ts'
 
 const number = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })

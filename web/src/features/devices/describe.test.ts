@@ -18,7 +18,7 @@ test.each(FaultCode.options)('%s has a cure on every platform', (code) => {
   }
 })
 
-// What a push service does passes by itself, wherever one stands.
+// A fault of a push service ends without the resident, on every device.
 const OF_DEVICE = FaultCode.options.slice(FaultCode.options.indexOf('permission_refused')).filter((code) => code !== 'vendor_failing')
 test.each(OF_DEVICE)('the cure of %s says "there" of another device alone', (code) => {
   for (const platform of PLATFORMS)

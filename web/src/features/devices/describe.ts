@@ -1,4 +1,4 @@
-/** Devices and faults in this page's language: what is wrong, and what to do about it. */
+/** Devices and faults in this page's language: each fault and its remedy. */
 import type { Device, Diagnosis, Fault, FaultCode, PushState } from '#proto/push.ts'
 import type { ArmedState } from '../../core/arming.ts'
 import { writeDevice } from '../../core/texts/en-time.ts'
@@ -7,35 +7,35 @@ import { devicesTexts } from './en-devices.ts'
 
 const { faults: t, diagnosis: said } = devicesTexts
 
-/** Where notifications are set differently, and called differently. */
+/** Platforms whose settings for notifications differ. */
 export type Family = 'desktop' | 'android' | 'apple'
 export const familyOf = (platform: string): Family => {
   if (/^(iphone|ipad|ipod|ios)/i.test(platform)) return 'apple'
   return /^android/i.test(platform) ? 'android' : 'desktop'
 }
 
-/** As the session was named when it began; it may say less than the browser does now. */
+/** The session's name from its sign-in; it may be less precise than the browser's present one. */
 const UNKNOWN = 'Unknown device'
-/** As the server named it, in this page's language; a name that was typed stays. */
+/** The server's name, in this page's language; a typed name stays. */
 export function deviceNameOf({ name, browser, platform }: Pick<Device, 'name' | 'browser' | 'platform'>): string {
   const own = browser === 'Unknown' ? UNKNOWN : `${browser} on ${platform}`
   return name === own || name === UNKNOWN ? writeDevice(own) : name
 }
 
-/** What a page can say without the diagnosis. */
+/** Faults that a page can detect without the diagnosis. */
 const OF_PUSH: Readonly<Record<PushState, FaultCode | undefined>> = {
   on: undefined,
   off: 'not_subscribed',
   expired: 'subscription_expired',
   refused: 'permission_refused',
 }
-/** None of a wall display, which is not pushed to. */
+/** None for a wall display, which gets no pushes. */
 export const faultsOfPush = ({ push, wall }: Pick<Device, 'push' | 'wall'>): readonly Fault[] => {
   const code = wall ? undefined : OF_PUSH[push]
   return code ? [{ code, stops: true, params: {} }] : []
 }
 
-/** What rings while every page is closed: only a device without a doubt counts as one that rings. */
+/** Which devices ring while every page is closed: only a device without a fault counts. */
 export function summaryTitle(devices: readonly Pick<Diagnosis['devices'][number], 'rings'>[]): string {
   const ringing = devices.filter(({ rings }) => rings === 'yes').length
   if (devices.every(({ rings }) => rings === 'no')) return said.none
@@ -44,10 +44,10 @@ export function summaryTitle(devices: readonly Pick<Diagnosis['devices'][number]
   return ringing === 1 ? said.one : said.all
 }
 
-export type Cure = { readonly title: string; readonly text: string /** Where it is done. */; readonly link?: string }
+export type Cure = { readonly title: string; readonly text: string /** The page with the remedy. */; readonly link?: string }
 
 const SETTINGS = '/settings?tab=doorbell'
-/** What a push service answers where it refuses our key. */
+/** The answers with which a push service refuses our key. */
 const REFUSED = 403
 
 const vendorName = (vendor: string | undefined): string => {
@@ -55,7 +55,7 @@ const vendorName = (vendor: string | undefined): string => {
   return names[vendor ?? ''] ?? devicesTexts.otherVendor
 }
 
-/** In front of which device the cure is read: of this one, or of another. */
+/** The device on which the remedy is read: this one, or another. */
 type Place = 'here' | 'there'
 
 const CURES: Readonly<Record<FaultCode, (fault: Fault, family: Family, place: Place, now: Date) => Cure>> = {
@@ -88,13 +88,13 @@ const CURES: Readonly<Record<FaultCode, (fault: Fault, family: Family, place: Pl
 }
 
 export type FaultyDevice = Pick<Device, 'platform' | 'isCurrent'>
-/** What is wrong, and its cure on this device. @param device undefined for a fault of the account */
+/** The fault, and its remedy on this device. @param device undefined for a fault of the account */
 export const cureOf = (fault: Fault, device: FaultyDevice | undefined, now: Date): Cure =>
   CURES[fault.code](fault, familyOf(device?.platform ?? ''), device?.isCurrent ? 'here' : 'there', now)
 
-/** Not pushed to: it can ring only while its page is open, and whether it is open is not known. */
+/** Without pushes it can ring only while its page is open, and whether that is open is not known. */
 export const needsOpenPage = ({ isCurrent, push }: Pick<Device, 'isCurrent' | 'push'>): boolean => !isCurrent && push !== 'on'
 
-/** Whether it may sound: this page knows of its own device, and of others there is what they reported last. */
+/** Whether it may play sounds: this page reads its own state, and for others their last report. */
 export const isArmed = ({ isCurrent, armed }: Pick<Device, 'isCurrent' | 'armed'>, own: ArmedState): boolean =>
   isCurrent && own !== 'unknown' ? own === 'armed' : armed

@@ -1,4 +1,4 @@
-/** One device: what it is, whether it rings and why not, how fast it rang, and what can be done with it. */
+/** One device: its name, whether it rings and why not, how fast it rang, and its actions. */
 import {
   BellSimpleRingingIcon,
   DeviceMobileIcon,
@@ -76,7 +76,7 @@ export function DeviceCard({ device, verdict, now }: Props) {
   )
 }
 
-/** What holds for all devices is said once, above. */
+/** Faults of all devices are shown once, above. */
 function aboutVerdict({ rings, faults }: Verdict): string {
   if (rings === 'no' && !faults.some(({ stops }) => stops)) return t.states.account
   return rings === 'yes' ? t.states.also : t.states.closed

@@ -1,4 +1,4 @@
-/** A device's name, renamed in its place. */
+/** A device's name, renamed inline. */
 import { PencilSimpleIcon } from '@phosphor-icons/react'
 import { useState } from 'react'
 import { requiredLine } from '#proto/fields.ts'

@@ -1,14 +1,14 @@
-/** What this browser reports of itself: whether it may sound and show notifications. Touches make no traffic, changes do. */
+/** This browser's report about itself: whether it may play sounds and show notifications. Touches cause no requests, changes do. */
 import type { Input } from '#proto/operations/index.ts'
 
 export type DeviceState = Input<'notify.put_state'>
 
 const MINUTE_MS = 60_000
-/** How often an open page looks whether a report is due. */
+/** How often an open page checks whether a report is due. */
 export const LOOK_EVERY_MS = 5 * MINUTE_MS
-/** An open page says at least once an hour that it is there: a report is due when the page looks, so the look is left out of the hour. */
+/** An open page reports at least once an hour: a report is due at one of the checks, so the interval between checks is subtracted. */
 const REPEAT_MS = 60 * MINUTE_MS - LOOK_EVERY_MS
-/** What shows that somebody is in front of the device is reported when the last report is older than this. */
+/** Use of the device is reported when the last report is older than this. */
 const USED_MS = 5 * MINUTE_MS
 
 export type DeviceReport = {

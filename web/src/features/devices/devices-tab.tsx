@@ -1,4 +1,4 @@
-/** Settings › Devices: what would ring now, and each device with its ring times. */
+/** Settings › Devices: which would ring now, and each device with its ring times. */
 import { WifiSlashIcon } from '@phosphor-icons/react'
 import type { Diagnosis } from '#proto/push.ts'
 import { useDevices } from '../../core/queries/devices.ts'
@@ -21,7 +21,7 @@ export function DevicesTab() {
   const diagnosis = useDiagnosis()
   const cutOff = isCutOff(useReach())
   const now = useNow()
-  // Both appear together: the list, or what stands in its place, would move when the faults above it come.
+  // Both appear together: otherwise the list would move when the faults above it appear.
   const isLoading = devices.isPending || diagnosis.isPending
   return (
     <div className={styles.page}>

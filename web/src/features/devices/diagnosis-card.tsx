@@ -1,4 +1,4 @@
-/** What would ring now, what not, and why: of the account; each device's own reasons stand in its card. */
+/** Which devices would ring now, which not, and why, for the account; each device's own reasons are in its card. */
 import { BellSimpleRingingIcon, BellSlashIcon, CheckCircleIcon, type Icon, WarningIcon } from '@phosphor-icons/react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -16,7 +16,7 @@ import { useTestRing } from './queries.ts'
 
 type Props = {
   readonly diagnosis: Pick<UseQueryResult<Diagnosis>, 'data' | 'isError' | 'refetch'>
-  /** The diagnosis, or the list below it, is still to come. */
+  /** The diagnosis, or the list below it, is still loading. */
   readonly isLoading: boolean
 }
 

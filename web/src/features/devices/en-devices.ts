@@ -1,4 +1,4 @@
-/** The account's devices and what would ring, in English. */
+/** The account's devices, and which would ring, in English. */
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true, timeZone: 'UTC' })
 
@@ -36,7 +36,7 @@ export const devicesTexts = {
   },
   arming: {
     armed: 'Armed',
-    /** Of a device that is not pushed to: what its page has reported last, when it was open. */
+    /** For a device without pushes: its page's last report. */
     armedOpen: 'Armed while its page is open',
     muted: 'Muted',
     armedHint: 'This page rings aloud. Press to hear the ring.',
@@ -83,7 +83,7 @@ export const devicesTexts = {
     sentToAll: 'Test ring sent to all devices',
     shown: (milliseconds: number) => `Shown after ${span(milliseconds)}`,
     shownOnPage: (name: string) => `${name} shows the test ring`,
-    /** Of a device that is not pushed to. */
+    /** For a device without pushes. */
     notShownTitle: (name: string) => `${name} has not shown the test ring`,
     notShownText: 'No open page of this device has reported it. Open the doorbell there, or allow notifications on it.',
     notShownOnWall: 'Its page has not reported it. Is the display on, and its page open?',

@@ -1,4 +1,4 @@
-/** What keeps a device from ringing, or casts a doubt, and what to do about it. */
+/** A fault that keeps or may keep a device from ringing, and its remedy. */
 import { MoonIcon, WarningCircleIcon, WarningIcon } from '@phosphor-icons/react'
 import { Link } from 'react-router'
 import type { Fault } from '#proto/push.ts'
@@ -10,7 +10,7 @@ type Props = { readonly fault: Fault /** Undefined for a fault of the account. *
 
 export function FaultRow({ fault, device, now }: Props) {
   const { title, text, link } = cureOf(fault, device, now)
-  // What the resident has asked for is no fault.
+  // A setting of the resident is no fault.
   const isQuiet = fault.code === 'do_not_disturb' || fault.code === 'quiet_hours'
   const isBad = fault.stops && !isQuiet
   const FaultIcon = isQuiet ? MoonIcon : isBad ? WarningCircleIcon : WarningIcon

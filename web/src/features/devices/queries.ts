@@ -1,4 +1,4 @@
-/** The account's devices (docs/product/interface.md, Devices and push), what would ring, and test rings. */
+/** The account's devices (docs/product/interface.md, Devices and push), the diagnosis, and test rings. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { TIME } from '#proto/limits.ts'
 import type { Device } from '#proto/push.ts'
@@ -14,7 +14,7 @@ import { awaitPage } from './await-page.ts'
 import { deviceNameOf, needsOpenPage } from './describe.ts'
 import { devicesTexts as t } from './en-devices.ts'
 
-/** Quiet hours begin and end by themselves, and a ring that does not appear is known some seconds later. */
+/** Quiet hours begin and end by time, and a ring that does not appear is reported some seconds later. */
 export function useDiagnosis() {
   const { api } = useServices()
   return useQuery({
@@ -85,7 +85,7 @@ const resultOnPage = (device: Device, onPage: 'shown' | 'not_shown'): Toast =>
       }
 
 /**
- * A test ring of the main door, on one device or on all; the page of one that is not pushed to is waited for. Undefined while the doors
+ * A test ring of the main door, on one device or on all; for a device without pushes, its page is waited for. Undefined while the doors
  * are not known.
  */
 export function useTestRing(device?: Device) {
@@ -99,7 +99,7 @@ export function useTestRing(device?: Device) {
       return { activity, onPage: await awaitPage(() => api.call('notify.ring_timeline', { id: activity.id })) }
     },
     onSuccess: ({ activity, onPage }) => {
-      // The frame says the same; this page does not wait for its socket. What rings elsewhere is not this page's.
+      // The frame has the same data; this page does not wait for its socket. Rings of other devices do not concern this page.
       if (!device || device.isCurrent) cache.updateActivity(activity)
       if (activity.quiet) toast({ kind: 'info', title: t.test.quietTitle, text: t.test.quietText })
       else if (device && onPage && onPage !== 'unknown') toast(resultOnPage(device, onPage))
@@ -111,7 +111,7 @@ export function useTestRing(device?: Device) {
     ...ring,
     press: door
       ? () => {
-          // The press lets this page play its sound.
+          // The press allows this page to play its sound.
           sounds.unlock()
           ring.mutate(door.id)
         }

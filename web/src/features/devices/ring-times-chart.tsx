@@ -36,7 +36,7 @@ function Bars({ times, summary: { count, least, most, scale } }: { readonly time
           const time = newest[RING_TIMES - 1 - place]
           const height = time === undefined ? LEAST : Math.max(LEAST, (time / scale) * HEIGHT)
           const look = time === undefined ? 'none' : time > SLOW_MS ? 'slow' : 'bar'
-          // The places are the chart's axis: they never change.
+          // The positions are the chart's axis: they never change.
           const x = place * STEP + (STEP - BAR) / 2
           return <rect key={x} data-look={look} x={x} y={HEIGHT - height} width={BAR} height={height} rx="1.5" />
         })}

@@ -1,8 +1,8 @@
-/** What a device's measured ring times say. */
+/** Statistics of a device's measured ring times. */
 
-/** So many are kept; with all of them the slowest twentieth can be left out. */
+/** How many are stored; with all of them the slowest twentieth can be left out. */
 export const RING_TIMES = 20
-/** A ring that comes later is marked (the product's own aim: shown within 2 s). */
+/** A slower ring is marked (the product's aim: shown within 2 s). */
 export const SLOW_MS = 2_000
 /** The chart's height stands for at least this, so that small differences look small. */
 const LEAST_SCALE = 1_000
@@ -12,7 +12,7 @@ export type RingTimes = {
   readonly count: number
   readonly least: number
   readonly most: number
-  /** 95% took at most this (nearest rank); of fewer than 20 that is the slowest. */
+  /** 95% took at most this (nearest rank); with fewer than 20 that is the slowest. */
   readonly p95: number
   /** Of the chart, in milliseconds. */
   readonly scale: number

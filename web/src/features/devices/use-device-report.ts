@@ -8,7 +8,7 @@ import { createDeviceReport, type DeviceState, LOOK_EVERY_MS } from './device-re
 
 const ignored = () => undefined
 
-/** @param shown what the page shows of rings and calls; undefined: nothing */
+/** @param shown the rings and calls on the page; undefined: none */
 export function useDeviceReport({ id: userId, wall }: Pick<CurrentUser, 'id' | 'wall'>, shown: string | undefined): void {
   const { api, arming, clock, connection, desktop, deviceRecord } = useServices()
   const armed = useValue(arming.state)
@@ -18,14 +18,14 @@ export function useDeviceReport({ id: userId, wall }: Pick<CurrentUser, 'id' | '
     const send = async (state: DeviceState) => {
       const device = await api.call('notify.put_state', state)
       const missing = wall ? undefined : deviceRecord.note(userId, device)
-      // Without waiting, and again with the next report where it fails.
+      // Not awaited; retried with the next report if it fails.
       if (missing) void api.call('notify.change_device', missing).then((changed) => deviceRecord.note(userId, changed), ignored)
     }
     return createDeviceReport(send, clock.now)
   }, [api, clock, deviceRecord, userId, wall])
   const update = useCallback(
     (isUsed?: boolean) => {
-      // Without a socket the server is hardly there: the next registration tries again.
+      // Without a socket the server is probably unreachable: the next registration retries.
       if (armed === 'unknown' || !registered) return
       void report.update({ armed: armed === 'armed', permission: permission === 'unsupported' ? 'default' : permission }, isUsed)
     },

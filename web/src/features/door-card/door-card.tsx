@@ -43,7 +43,7 @@ export function DoorCard({ door, failed, onRetry, children }: Props) {
 
 const rings = ({ enabled, paused }: Door) => enabled && !paused
 
-/** A disabled door has nothing to share: its code is refused. */
+/** A disabled door has no link to share: its code is refused. */
 function SilentDoor({ door }: { readonly door: Door }) {
   return (
     <>

@@ -1,10 +1,10 @@
-import { Button } from 'antd'
 import { useId } from 'react'
 import { FIELD } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import styles from './doors.module.css'
 import { doorsTexts as t } from './en-doors.ts'
@@ -35,12 +35,9 @@ export function AddDialog({ onAdd, onClose }: Props) {
         <h2 id={id}>{t.addTitle}</h2>
         <Field label={t.label} maxLength={FIELD.doorLabel} autoFocus {...form.field('label')} />
         <p className={styles.hint}>{t.labelHint}</p>
-        <div className={styles.both}>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="primary" htmlType="submit" loading={form.pending}>
-            {form.pending ? t.adding : t.addButton}
-          </Button>
-        </div>
+        <FormButtons cancel={t.cancel} onCancel={onClose} loading={form.pending}>
+          {form.pending ? t.adding : t.addButton}
+        </FormButtons>
       </form>
     </Dialog>
   )

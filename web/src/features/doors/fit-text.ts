@@ -18,7 +18,7 @@ const STEP = 0.2
 /** Between lines, as a share of the size. */
 export const LEADING = 1.1
 
-/** What people take for one character: an emoji of several code points is not cut. */
+/** Graphemes: an emoji of several code points is not cut. */
 const characters = (text: string): string[] =>
   'Segmenter' in Intl ? [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment) : [...text]
 

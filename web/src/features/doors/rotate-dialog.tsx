@@ -6,7 +6,7 @@ import { doorsTexts as t } from './en-doors.ts'
 
 type Props = { readonly onRotate: (graceHours: number) => Promise<boolean>; readonly onClose: () => void }
 
-/** Warns what the rotation breaks; during the grace period old signs still work (docs/product/decisions.md, 3). */
+/** Warns about the effects of the rotation; during the grace period old signs still work (docs/product/decisions.md, 3). */
 export function RotateDialog({ onRotate, onClose }: Props) {
   const id = useId()
   const [hours, setHours] = useState(0)

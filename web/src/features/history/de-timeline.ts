@@ -1,4 +1,4 @@
-/** What became of a ring on each page and device, and why it was missed, in German. */
+/** A ring on each page and device, and why it was missed, in German. */
 import { sharedTexts } from '../../core/texts/de-shared.ts'
 import { writeDevice } from '../../core/texts/de-time.ts'
 import type { timelineTexts as english } from './en-timeline.ts'

@@ -1,4 +1,4 @@
-/** What became of a ring on each page and device, and why it was missed, in English. */
+/** A ring on each page and device, and why it was missed, in English. */
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })

@@ -1,4 +1,4 @@
-/** "Why did I miss it?": what kept a ring from being noticed, each with the next step. */
+/** "Why did I miss it?": each cause that kept a ring from being noticed, with the next step. */
 import { MoonIcon, WarningIcon } from '@phosphor-icons/react'
 import { Link } from 'react-router'
 import type { MissCause } from '#proto/push.ts'
@@ -15,7 +15,7 @@ export function MissedRing({ causes }: { readonly causes: readonly MissCause[] }
       <h3>{title}</h3>
       <ul>
         {shown.map(({ code, title: what, text, devices, link }) => {
-          // What the resident has asked for is no fault.
+          // A setting of the resident is no fault.
           const CauseIcon = code === 'quiet' ? MoonIcon : WarningIcon
           return (
             <li key={code} data-cause={code}>

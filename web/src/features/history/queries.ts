@@ -20,7 +20,7 @@ export function useVisitDetails(id: number | undefined) {
   })
 }
 
-/** What each device did; none of a ring that notify does not know, because it is older than it. */
+/** The events of each device; none for a ring that notify has not stored, because it is older than notify's data. */
 export function useRingTimeline(id: number) {
   const { api } = useServices()
   return useQuery({

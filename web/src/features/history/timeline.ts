@@ -1,4 +1,4 @@
-/** A ring's timeline as it is shown: the steps of its details, what its pages reported, its pushes and what was tried then, by time. */
+/** A ring's timeline for display: the entries of its details, its pages' reports, its pushes and steps, by time. */
 import type { Activity } from '#proto/entities.ts'
 import type { ActivityDetails, DetailsStep } from '#proto/history.ts'
 import type { MissCause, ReachedPage, RingStep, RingTimeline, SentPush } from '#proto/push.ts'
@@ -11,10 +11,10 @@ const t = timelineTexts
 export type TimelineLine = {
   readonly key: string
   readonly text: string
-  /** What more there is to say of it. */
+  /** Further details. */
   readonly detail?: string
   readonly at: string
-  /** It did not go as it should. */
+  /** It failed. */
   readonly isBad?: true
 }
 
@@ -25,7 +25,7 @@ const sentence = (step: DetailsStep) => {
   return step.by ? `${text} ${onDevice(step.by)}` : text
 }
 
-/** Merges all reached devices into one line with the time of the first. What only a newer server knows has no sentence here. */
+/** Merges all reached devices into one line with the time of the first. Values of a newer server have no sentence here. */
 function stepLines(details: ActivityDetails, hasPages: boolean): TimelineLine[] {
   const steps = details.steps.filter(({ kind }) => Object.hasOwn(stepTexts, kind))
   const devices = steps.filter(({ kind }) => kind === 'delivered')
@@ -60,7 +60,7 @@ function failureOf({ state, statuses }: SentPush): string | undefined {
   return status ? t.answered(status) : t.silent
 }
 
-/** Since the ring, or of what was pushed later since then. */
+/** Since the ring, or since a later push. */
 function progressOf(push: SentPush, since: string, isOver: boolean): string {
   const { state, statuses, acceptedAt, shownAt, clickedAt } = push
   if (state === 'sending') return t.sending
@@ -83,7 +83,7 @@ function pushLine(push: SentPush, activity: Activity): TimelineLine[] {
   if (!title) return []
   const device = t.device(push.device)
   const line = { key: `push-${push.kind}-${push.deviceId}-${push.at}`, at: push.at }
-  // A device that has shown it was not failed by a later request.
+  // For a device that has shown it, a later failed request is no fault.
   const failure = push.shownAt ? undefined : failureOf(push)
   if (failure) return [{ ...line, text: t.push.failed(device), detail: failure, isBad: true }]
   const since = push.kind === 'ring' ? activity.timestamp : push.at
@@ -91,7 +91,7 @@ function pushLine(push: SentPush, activity: Activity): TimelineLine[] {
   return [{ ...line, text: title(device), ...(detail ? { detail } : {}) }]
 }
 
-/** One line for all that preferences kept back. */
+/** One line for all pushes that preferences withheld. */
 function pushLines(pushes: readonly SentPush[], activity: Activity): TimelineLine[] {
   const withheld = pushes.filter(({ kind, state }) => kind === 'ring' && state === 'withheld')
   const [first] = withheld
@@ -119,7 +119,7 @@ function stepLine({ kind, state, reason, dueAt, startedAt }: RingStep, { outcome
   }
 }
 
-/** @param timeline undefined while it is loaded, and where notify knows nothing of the ring: the steps alone are shown */
+/** @param timeline undefined while it is loaded, and where notify has no data of the ring: then only the entries are shown */
 export function timelineOf(details: ActivityDetails, timeline: RingTimeline | undefined): readonly TimelineLine[] {
   const { activity } = details
   const { pages = [], pushes = [], steps = [], removed = 0 } = timeline ?? {}
@@ -137,7 +137,7 @@ export type Cause = {
   readonly code: MissCause['code']
   readonly title: string
   readonly text: string
-  /** The devices that it is about. */
+  /** The devices that it concerns. */
   readonly devices?: string
   readonly link: { readonly to: string; readonly label: string }
 }
@@ -157,7 +157,7 @@ const LINKS: Readonly<Record<MissCause['code'], Cause['link']>> = {
   not_noticed: DEVICES,
 }
 
-/** Each cause once, with all devices that it is about; one of a newer server has no sentence here. */
+/** Each cause once, with all devices that it concerns; one of a newer server has no sentence here. */
 export function causesOf(causes: readonly MissCause[]): readonly Cause[] {
   const known = causes.filter(({ code }) => Object.hasOwn(t.why.causes, code))
   return [...new Set(known.map(({ code }) => code))].map((code) => {

@@ -36,9 +36,9 @@ type PanelProps = {
   readonly view: View
   /** Over the page on wide screens too: there is no list beside it. */
   readonly over: boolean
-  /** Something is open above it: meanwhile it stays as it is, because a dialog that opens later would be on top. */
+  /** A dialog is open above it: it is not changed meanwhile, because a dialog that opens later would be on top. */
   readonly covered: boolean
-  /** What each device did; null where nothing is known of it. */
+  /** The events of each device; null where none are stored. */
   readonly timeline: {
     readonly data: RingTimeline | null | undefined
     readonly failed: boolean
@@ -96,7 +96,7 @@ export function VisitDetailsPanel(props: PanelProps) {
   )
 }
 
-/** @returns the value, or while it is held the one of before */
+/** @returns the value, or while it is frozen the previous one */
 function useHeld<T>(value: T, isHeld: boolean): T {
   const [held, setHeld] = useState(value)
   if (!isHeld && held !== value) setHeld(value)

@@ -1,4 +1,4 @@
-/** The resident's answer to a ring: claimed at the server, repeated while the network is lost, and confirmed by the first news of it. */
+/** The resident's answer to a ring: claimed at the server, repeated while the network is lost, confirmed by the first frame or response. */
 import { type Activity, type CallKind, type CallView, type HandledType, VOCABULARY } from '#proto/entities.ts'
 import type { Api } from '../../core/api.ts'
 import { isApiError } from '../../core/api-error.ts'
@@ -19,7 +19,7 @@ export type Answers = {
   readonly answer: (activityId: number, answer: Answer) => Promise<void>
   /** Answers or ignores a ring during a call: the call continues, and the chat is in the list. */
   readonly answerDuringCall: (activityId: number, handledType: 'message' | 'dismissed') => Promise<void>
-  /** docs/product/decisions.md, 18: the visitor is offered chat, and does not learn about plans. */
+  /** docs/product/decisions.md, 18: the visitor is offered chat, and gets no message about plans. */
   readonly requirePremium: (activityId: number, wanted: CallKind) => void
   /** A call held by this session confirms the answer, often before the claim's response. */
   readonly confirm: (call: CallView) => void
@@ -38,7 +38,7 @@ type Deps = {
 
 /** A claim without a response is retried this long, and as long as its ring lives: the modal says that it will be sent. */
 const CLAIM_TIMEOUT = 30_000
-/** What becomes known later than this, the resident may not be looking at any more. */
+/** If the result arrives later than this, the resident may no longer be looking. */
 const LATE_AFTER = 5_000
 const CLAIM_RETRY_AFTER = 1_000
 const isCallKind = (answer: Answer): answer is CallKind => answer === 'video' || answer === 'audio'
@@ -85,7 +85,7 @@ export function createAnswers({ api, cache, connection, outbox, sounds, store, s
     store.send({ type: 'answerLost', late })
     claimFailed(error, () => answer === 'dismiss' && notify({ kind: 'dismissFailed' }))
   }
-  /** Its end seemed near and the media was closed, but the answer had counted: its response was lost. */
+  /** It seemed over and the media was closed, but the answer had counted: its response was lost. */
   function isGivenUp(activityId: number): boolean {
     const screen = store.screen()
     return screen.mode === 'ringing' && screen.activityId === activityId && screen.step.name === 'over'

@@ -3,16 +3,15 @@ import type { Activity, CallView } from '#proto/entities.ts'
 import type { ClientFrame } from '#proto/frames/client.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { createApi } from '../../core/api.ts'
-import { createVersionGate } from '../../core/frame-versions.ts'
 import type { CallSession, CallSessionDeps } from '../../core/media/call-session.ts'
 import { INITIAL_MEDIA, type MediaState } from '../../core/media/media-state.ts'
 import type { Intent, LostHandler } from '../../core/outbox.ts'
 import { createAccountCache, createQueryClient } from '../../core/query-cache.ts'
 import { allRoutes } from '../../core/routes.static.ts'
 import { createServerClock } from '../../core/server-clock.ts'
-import type { Connection, ConnectionState } from '../../core/socket.ts'
 import { createStore } from '../../core/store.ts'
 import { aCall } from '../../core/testing/call-view.ts'
+import { fakeConnection } from '../../core/testing/fake-connection.ts'
 import { createCallController } from './call-controller.ts'
 import type { CallCode } from './call-sessions.ts'
 import { createLiveStore } from './live-store.ts'
@@ -20,17 +19,6 @@ import type { CallNotice } from './notice.ts'
 
 export const RING = 7
 export const NOW = '2026-11-21T10:00:00.000Z'
-const REGISTERED: ConnectionState = {
-  status: 'open',
-  registered: true,
-  blocked: false,
-  clientId: 'c',
-  sessionId: 'own',
-  online: true,
-  silent: false,
-  closeCode: undefined,
-}
-
 const ownCall = (fields: Partial<CallView> = {}): CallView =>
   aCall({ activityId: RING, state: 'connected', holder: { session: 'own', device: 'Laptop' }, ...fields })
 
@@ -41,37 +29,11 @@ export const callState = (fields: Partial<CallView>): ServerFrame => ({
   now: NOW,
 })
 
-/** A socket whose frames the test sends. */
-function createSocket() {
-  const handlers: ((frame: ServerFrame) => void)[] = []
-  const sent: ClientFrame[] = []
-  const connection: Connection = {
-    state: createStore(REGISTERED),
-    versions: createVersionGate(),
-    open: () => {},
-    close: () => {},
-    setLive: () => {},
-    probe: () => {},
-    send: (frame) => sent.push(frame) > 0,
-    on: (type, handler) => {
-      const typed = (frame: ServerFrame) => {
-        if (frame.type === type) handler(frame as Parameters<typeof handler>[0])
-      }
-      handlers.push(typed)
-      return () => void handlers.splice(handlers.indexOf(typed), 1)
-    },
-  }
-  const receive = (frame: ServerFrame) => {
-    for (const handler of [...handlers]) handler(frame)
-  }
-  return { connection, sent, receive, subscriptions: () => handlers.length }
-}
-
 /** The call code with sessions that touch no device. */
 function createCallCode() {
   const opened: number[] = []
   const closed: number[] = []
-  /** What the sessions were asked about their video, and the reports of joins whose call is an audio call. */
+  /** The calls of the sessions' video methods, and the reports of joins whose call is an audio call. */
   const video: string[] = []
   const missed: (() => void)[] = []
   const camera = { isAllowed: true }
@@ -103,7 +65,8 @@ export const refused = (code: string) => async () => new Response(JSON.stringify
 
 /** @param claim the server's answer to a claim @param loaded when the call code has arrived */
 export function openController(claim: () => Promise<Response> = refused('internal'), loaded: Promise<void> = Promise.resolve()) {
-  const { connection, sent, receive, subscriptions } = createSocket()
+  const sent: ClientFrame[] = []
+  const { connection, receive, subscriptions } = fakeConnection((frame) => sent.push(frame) > 0)
   const { code, ...sessions } = createCallCode()
   const intents: Intent[] = []
   const lost: LostHandler[] = []

@@ -1,5 +1,5 @@
 /**
- * Owns the resident's live call: the media session, this tab's lock, the answers, the ends that are under way, and the socket's frames
+ * Owns the resident's live call: the media session, this tab's lock, the answers, the unconfirmed ends, and the socket's frames
  * about rings and calls. Components read its stores and call its methods; nothing else keeps state of a call.
  */
 import type { CallKind, CallView } from '#proto/entities.ts'
@@ -51,7 +51,7 @@ export type CallController = Pick<Answers, 'answer' | 'answerDuringCall' | 'requ
   readonly refuse: (activityId: number) => void
   /** Asks the visitor whether the call may be recorded (docs/product/decisions.md, 19). */
   readonly startRecording: (activityId: number) => void
-  /** Stops the recording, or takes back the question. */
+  /** Stops the recording, or withdraws the question. */
   readonly stopRecording: (activityId: number) => void
   /** The REC mark is on this page's screen. */
   readonly reportRecMark: (activityId: number, recordingId: string) => void
@@ -96,13 +96,13 @@ export function createCallController(deps: CallControllerDeps): CallController {
     store.send({ type: 'joined', activityId, kind })
     void sessions.join(activityId, kind, takeOver)
   }
-  /** A ring that this page knows as answered or over; a busy page may learn of that before it reads `call_prepare`. */
+  /** Whether this page has data that a ring is answered or over; a busy page may have them before it reads `call_prepare`. */
   const isPrepareLate = (activityId: number) =>
     store.call(activityId) !== undefined || (cache.activity(activityId)?.outcome ?? null) !== null
   const sendVideo = (activityId: number) => outbox.send(acceptFrame(activityId, 'video'))
   const sendEnd = (visitorId: number) => outbox.send({ type: 'call_response', visitorId, accepted: false })
 
-  /** Handles an intent that the server refused for good or never acknowledged. */
+  /** Handles an intent that the server refused permanently or never acknowledged. */
   const onIntentLost: LostHandler = (intent, code, message) => {
     if (isEnd(intent)) {
       if (endingCalls.delete(intent.visitorId) && !NOTHING_TO_END.includes(code)) notify({ kind: 'endFailed' })
@@ -133,7 +133,7 @@ export function createCallController(deps: CallControllerDeps): CallController {
     sessions.of(activityId)?.becomeVideo()
     store.send({ type: 'videoAdded', activityId })
   }
-  /** Says why a recording has ended; one that ends with its call is in that call's notice. */
+  /** Shows why a recording has ended; one that ends with its call is in that call's notice. */
   function onRecordingChanged({ activityId, recording }: CallView, before: CallView | undefined): void {
     const said = announcementOf(before?.recording, recording)
     if (said?.kind !== 'ended' || said.reason === 'call_ended') return

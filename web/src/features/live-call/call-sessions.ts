@@ -32,13 +32,13 @@ export type CallSessions = {
   readonly start: () => () => void
 }
 
-/** What the controller uses of `core/media/call-session.ts`. */
+/** The part of `core/media/call-session.ts` that the controller uses. */
 export type CallCode = { readonly CallSession: { readonly create: (deps: CallSessionDeps) => CallSession } }
 type Deps = {
   readonly connection: Connection
   readonly tabLock: TabLock
   readonly loadCallCode: () => Promise<CallCode>
-  /** After a join the server takes the call for an audio call, although this page has added its video. */
+  /** After a join the server's call is an audio call, although this page has added its video. */
   readonly videoMissed: (activityId: number) => void
 }
 

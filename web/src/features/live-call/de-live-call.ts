@@ -1,4 +1,4 @@
-/** What the open page says about rings, calls and chats while they happen, in German. */
+/** Texts of the open page about rings, calls and chats as they happen, in German. */
 import { RECORDING } from '#proto/limits.ts'
 import { onDevice } from '../../core/texts/de-time.ts'
 import type { TranslationOf } from '../../core/texts/translation-of.ts'

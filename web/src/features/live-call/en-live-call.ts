@@ -1,4 +1,4 @@
-/** What the open page says about rings, calls and chats while they happen, in English. */
+/** Texts of the open page about rings, calls and chats as they happen, in English. */
 import { RECORDING } from '#proto/limits.ts'
 import { onDevice } from '../../core/texts/en-time.ts'
 
@@ -29,7 +29,7 @@ export const liveTexts = {
     nothingRecorded: 'Nothing was recorded.',
     inHistory: 'The recording will be in Visitor History in a moment.',
     notStopped: 'The recording could not be stopped. End the call to stop it.',
-    /** Why it ended. Without a title of its own: `stopped` or `nothingKept`; without a text: whether something was recorded. */
+    /** Why it ended. Without a separate title: `stopped` or `nothingKept`; without a text: whether something was recorded. */
     titles: {
       refused: (name: string) => `${name} does not want to be recorded`,
       unanswered: (name: string) => `${name} did not answer`,

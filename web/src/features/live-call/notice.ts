@@ -1,4 +1,4 @@
-/** What a call tells its resident besides the screen. The app shows each as a toast. */
+/** Messages of a call in addition to the screen. The app shows each as a toast. */
 import type { Activity, RecordingEnd } from '#proto/entities.ts'
 
 export type CallNotice =
@@ -12,7 +12,7 @@ export type CallNotice =
   | { readonly kind: 'endFailed' }
   /** @param message the server's, if any */
   | { readonly kind: 'callBackFailed'; readonly message: string | undefined }
-  /** The visitor did not join, as far as is known without declining. */
+  /** The visitor did not join; no decline was received. */
   | { readonly kind: 'callBackMissed'; readonly visitorAway: boolean }
   | { readonly kind: 'callBackDeclined'; readonly visitor: Activity }
   /** @param message the server's, if any */

@@ -4,7 +4,7 @@ import { watchPresses } from './stray-presses.ts'
 
 beforeEach(() => {
   jest.useFakeTimers()
-  // Node has no window: this one receives what the browser would send.
+  // Node has no window: this one receives the events of a browser.
   Object.assign(globalThis, { window: new EventTarget() })
 })
 afterEach(() => void jest.useRealTimers())

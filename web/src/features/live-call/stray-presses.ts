@@ -1,21 +1,21 @@
 /**
- * The second press of a double press belongs to what the first one pressed. Where that closes a layer above the page, the second would hit
- * what lies under it: "End" of a call, and then a link of the dashboard.
+ * The second press of a double press belongs to the target of the first. If that closes a layer above the page, the second would hit
+ * the element below: "End" of a call, and then a link of the dashboard.
  */
 import { useLayoutEffect } from 'react'
 import { TIME } from '#proto/limits.ts'
 
 /** How far apart the presses of a double press are at most, in CSS pixels. */
 const NEAR = 24
-/** Milliseconds: a press so long before the layer has gone is not the first of a double press. */
+/** Milliseconds: an earlier press before the layer closed is not the first of a double press. */
 const LONGEST_AGO = 1_000
 
 type Place = Pick<MouseEvent, 'clientX' | 'clientY'>
 const isNear = (a: Place, b: Place) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) <= NEAR
 
 /**
- * Notes where the layer is pressed.
- * @returns the function to call when the layer has gone: if it has just been pressed, no press at that place reaches the page for
+ * Records presses on the layer.
+ * @returns the function to call when the layer has closed: if it has just been pressed, no press at that place reaches the page for
  *   TIME.buttonsIgnorePresses
  */
 export function watchPresses(): () => void {

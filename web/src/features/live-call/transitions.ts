@@ -5,7 +5,7 @@
 import type { CallKind } from '#proto/entities.ts'
 
 export type Answer = CallKind | 'message' | 'dismiss'
-/** How a ring shown on this device ended. `stays`: it is told late, to someone who may have looked away, and is closed by a press. */
+/** How a ring shown on this device ended. `stays`: it is shown late, when the user may have looked away, and is closed by a press. */
 export type EndedMessage = RingEnd & { readonly stays?: boolean }
 type RingEnd =
   | { readonly kind: 'answered'; readonly device: string | null }
@@ -14,7 +14,7 @@ type RingEnd =
   | { readonly kind: 'dismissed' }
   /** Its time passed while nothing could be received. */
   | { readonly kind: 'unknown' }
-  /** A test ring was answered here: what its visitor would get. */
+  /** A test ring was answered here: the result that its visitor would see. */
   | { readonly kind: 'tested'; readonly answer: Answer }
 
 export type RingStep =
@@ -103,7 +103,7 @@ const found: Handlers<Main | Message> = {
 }
 
 const ringing: Handlers<Ringing> = {
-  /** Not while an answer is under way. */
+  /** Not while an answer is in progress. */
   ringOpened: (state, { activityId }) =>
     activityId !== state.activityId && state.step.name !== 'answering' ? { ...state, activityId, step: ASKING } : state,
   pressed: (state, { answer }) =>

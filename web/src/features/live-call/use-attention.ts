@@ -11,7 +11,7 @@ import { liveTexts } from './en-live-call.ts'
 import { useScreen, useSilenced } from './live-store.ts'
 import { hasSound } from './rings.ts'
 
-/** Alternates the page's title while it rings: it is seen where the ring is not heard. */
+/** Alternates the page's title while it rings: a visible signal where the sound is not heard. */
 function useBlinkingTitle(on: boolean): void {
   useEffect(() => {
     if (!on) return

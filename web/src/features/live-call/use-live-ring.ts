@@ -11,7 +11,7 @@ import { useCallView, useScreen } from './live-store.ts'
 import { endedMessageOf, liveRings } from './rings.ts'
 import type { EndedMessage, Live } from './transitions.ts'
 
-/** A ring's end is told by its frame within this time. */
+/** A ring's end arrives by its frame within this time. */
 const NEWS_WITHIN_MS = 2_000
 /** How long the ended message is shown. */
 const ENDED_MESSAGE_MS = 2_000
@@ -30,7 +30,7 @@ function useRings(activities: readonly Activity[]): readonly Activity[] {
   return rings
 }
 
-/** Tells the visitor that this ring was seen, once the page is visible. */
+/** Reports to the visitor that this ring was seen, once the page is visible. */
 function useSeenReceipt(ringingId: number | undefined): void {
   const { outbox } = useServices()
   useEffect(() => {
@@ -51,7 +51,7 @@ function useIsOffered(screen: Live): boolean {
   return call !== undefined && call.holder?.session !== sessionId
 }
 
-/** The list has a test ring only while it is live: without a socket its end is known by its time, or by its absence. */
+/** The list has a test ring only while it is live: without a socket its end is recognized by its time, or by its absence. */
 function useLostTest(screen: Live, listed: Activity | undefined): void {
   const { clock } = useServices()
   const controller = useCallController()
@@ -66,7 +66,7 @@ function useLostTest(screen: Live, listed: Activity | undefined): void {
   }, [activityId, isGone, endsAt, controller, clock])
 }
 
-/** Cut off, a ring's end is known by its time alone: no device can answer it any more, and how it ended is learnt later. */
+/** Without network, a ring's end is recognized by its time: no device can answer it any more, and its outcome is loaded later. */
 function useUnknownEnd(screen: Live, listed: Activity | undefined): void {
   const { clock } = useServices()
   const controller = useCallController()
@@ -85,7 +85,7 @@ function useUnknownEnd(screen: Live, listed: Activity | undefined): void {
   }, [isCut, activityId, endsAt, controller, clock])
 }
 
-/** What a test shows, and an end that is not known or told late, are closed by a press. */
+/** The result of a test, and an end that is unknown or shown late, are closed by a press. */
 const staysOpen = ({ kind, stays }: EndedMessage): boolean => kind === 'tested' || kind === 'unknown' || stays === true
 
 /** @returns all live rings, the shown one, and the others. */
@@ -95,7 +95,7 @@ export function useLiveRing(activities: readonly Activity[]) {
   const rings = useRings(activities)
   const ringingId = screen.mode === 'ringing' ? screen.activityId : undefined
   const listed = ringingId === undefined ? undefined : activities.find(({ id }) => id === ringingId)
-  // The list drops a test ring at its end; what its modal says is still to be read.
+  // The list drops a test ring at its end; the result in its modal is still to be read.
   const last = useRef(listed)
   if (listed) last.current = listed
   const shown = listed ?? (last.current?.id === ringingId ? last.current : undefined)
@@ -119,7 +119,7 @@ export function useLiveRing(activities: readonly Activity[]) {
   useUnknownEnd(screen, listed)
 
   const ended = screen.mode === 'ringing' && screen.step.name === 'over' ? screen.step.endedMessage : undefined
-  // Or until somebody else rings.
+  // Or until the next ring.
   const over = ended !== undefined && !(staysOpen(ended) && first === undefined)
   useEffect(() => {
     if (!over) return

@@ -1,4 +1,4 @@
-/** Opens one live ring, and does what was pressed on its notification. */
+/** Opens one live ring, and does the action that was pressed on its notification. */
 import type { Activity, User } from '#proto/entities.ts'
 import { canCall, isPermitted, maySound } from '../../core/media/support.ts'
 import { useServices } from '../../core/services.ts'
@@ -6,7 +6,7 @@ import { useCallController } from './call-context.ts'
 import type { CallController } from './call-controller.ts'
 import type { Answer } from './transitions.ts'
 
-/** An answer without sound, or that would ask for a permission first, is not given: the modal has the same buttons. */
+/** An answer that would be without sound, or would need a permission prompt, is not given: the modal has the same buttons. */
 const canAnswerByAudio = async () => canCall() && (await isPermitted('microphone')) && (await maySound())
 
 /** @returns undefined where the resident has to choose in the modal */
@@ -24,7 +24,7 @@ function give(controller: CallController, activityId: number, answer: Answer): v
     void controller.answerDuringCall(activityId, answer === 'dismiss' ? 'dismissed' : 'message')
 }
 
-/** @returns a function that shows a live ring, and does what `search` says, if a press on its notification says so too */
+/** @returns a function that shows a live ring, and does the action in `search`, if a press on its notification confirms it */
 export function useOpenRing(user: User): (ring: Activity, search: string, page?: Promise<void>) => void {
   const { worker } = useServices()
   const controller = useCallController()
@@ -33,7 +33,7 @@ export function useOpenRing(user: User): (ring: Activity, search: string, page?:
     const open = async () => {
       if (!(await worker.takePress(`/rings/${ring.id}${search}`))) return
       const answer = await answerOf(new URLSearchParams(search).get('action'), user)
-      // An answer may open a chat, which is an entry of the page's history: the page must have come first.
+      // An answer may open a chat, which is an entry of the page's history: the page must be mounted first.
       await page
       if (answer) give(controller, ring.id, answer)
     }

@@ -42,7 +42,7 @@ export function useRingAlerts(): void {
       if (live.some((activity) => activity.id === id)) continue
       announced.current.delete(id)
       const ring = activities.find((activity) => activity.id === id)
-      // Its time is over, and the server has not said so yet.
+      // Its time is over, and the server has not confirmed it yet.
       const isMissed = ring !== undefined && (ring.outcome === null || ring.outcome === 'missed' || ring.outcome === 'cancelled')
       void services.desktop.close(tagOf(id), isMissed)
     }
@@ -53,7 +53,7 @@ export function useRingAlerts(): void {
 /** The id of a ring, from its notification. */
 const ringOf = ({ tag }: Notification): number | undefined => Number(/^ring-(\d+)$/.exec(tag)?.[1]) || undefined
 
-/** A page that is opened, or looked at again, shows what is true: notifications of rings that are over say nothing more. */
+/** A page that is opened, or becomes visible again, closes notifications of rings that are over. */
 function useStaleNotifications(): void {
   const { cache, clock, worker } = useServices()
   const isKnown = useActivities().data !== undefined

@@ -1,12 +1,12 @@
 /** The list and its states: three skeleton rows, the specified empty states, error state with retry, and a button for older ones. */
 import { BellSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
-import { useEffect, useState } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import type { Notification } from '#proto/notification.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { Card, EmptyState, ErrorState } from '../../ui/primitives.tsx'
+import { useLate } from '../../ui/use-late.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { notificationTexts } from './en-notifications.ts'
 import { NotificationRow } from './notification-row.tsx'
@@ -83,14 +83,10 @@ const WIDTHS = [
 
 /** The list's skeleton, after 200 ms. */
 function Skeleton() {
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), 200)
-    return () => clearTimeout(timer)
-  }, [])
+  const isLate = useLate()
   return (
     <div className={styles.skeleton} role="status" aria-label={sharedTexts.common.loading}>
-      {late
+      {isLate
         ? WIDTHS.map(([title, text]) => (
             <div className={styles.bone} key={title}>
               <i />

@@ -1,4 +1,4 @@
-/** The doorbell settings with quiet hours, time zone, matrix, and a summary of what would ring now. */
+/** The doorbell settings with quiet hours, time zone, matrix, and a summary of what would alert now. */
 import { preferenceTexts } from './en-preferences.ts'
 import { MatrixFold } from './matrix.tsx'
 import styles from './preferences.module.css'

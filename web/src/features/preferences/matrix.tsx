@@ -40,7 +40,7 @@ export function MatrixFold(props: Pick<PreferencesProps, 'preferences' | 'onChan
   )
 }
 
-/** The push column is not enough: a device has to allow notifications. Nothing is said while the devices are not known. */
+/** The push column is not enough: a device has to allow notifications. Shows nothing while the devices are not known. */
 function NoPush() {
   const { data: devices } = useDevices()
   if (!devices || devices.some(({ push }) => push === 'on')) return null

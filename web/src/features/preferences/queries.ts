@@ -9,7 +9,7 @@ import { preferenceTexts } from './en-preferences.ts'
 
 const PREVIEW_EVERY = 60_000
 
-/** What would ring now; refetched every minute, because quiet hours begin and end. */
+/** The alerts that would be sent now; refetched every minute, because quiet hours begin and end. */
 export function useRingPreview() {
   const { api } = useServices()
   return useQuery({

@@ -1,4 +1,4 @@
-/** Describes what would ring right now. */
+/** Describes which alerts would be sent right now. */
 import type { Channel, PreferencesPreview } from '#proto/preferences.ts'
 import { preferenceTexts } from './en-preferences.ts'
 
@@ -30,7 +30,7 @@ export function previewSentences({ quiet, until, timeZone, alerts }: Preferences
   ]
 }
 
-/** Formats an instant in the resident's zone, or in the browser's if it does not know that zone. */
+/** Formats an instant in the resident's zone, or in the browser's if it does not have that zone. */
 function clockIn(iso: string, timeZone: string): string {
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   try {

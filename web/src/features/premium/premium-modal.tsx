@@ -1,5 +1,5 @@
 /**
- * Shown to a free resident who pressed Video or Audio: the plan it needs, and that the visitor still waits (docs/product/decisions.md, 18).
+ * Shown to a free resident who pressed Video or Audio: the plan it needs. The visitor still waits (docs/product/decisions.md, 18).
  */
 import { CrownSimpleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'

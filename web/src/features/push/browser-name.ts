@@ -1,4 +1,4 @@
-/** Which browser this is, as far as the way to its notification settings differs. */
+/** The browser, as far as the steps to its notification settings differ. */
 
 export const BROWSER_NAMES = { chrome: 'Chrome', edge: 'Edge', firefox: 'Firefox', safari: 'Safari', samsung: 'Samsung Internet' } as const
 export type BrowserName = keyof typeof BROWSER_NAMES | 'other'
@@ -8,7 +8,7 @@ export type BrowserForm = 'desktop' | 'phone' | 'app'
 export type BrowserDescription = {
   readonly name: BrowserName
   readonly form: BrowserForm
-  /** iPhone and iPad, on which every browser is Safari inside. */
+  /** iPhone and iPad, where every browser uses Safari's engine. */
   readonly isIos: boolean
 }
 
@@ -19,7 +19,7 @@ export type BrowserFacts = {
   readonly isInstalled: boolean
 }
 
-/** In this order: the later ones stand in the user agents of the earlier ones too. */
+/** In this order: the user agents of the earlier ones also contain the later ones' names. */
 const SIGNS: readonly (readonly [BrowserName, RegExp])[] = [
   ['samsung', /SamsungBrowser\//],
   ['edge', /Edg(?:A|iOS)?\//],
@@ -30,7 +30,7 @@ const SIGNS: readonly (readonly [BrowserName, RegExp])[] = [
 ]
 
 export function describeBrowser({ userAgent, maxTouchPoints, isInstalled }: BrowserFacts): BrowserDescription {
-  // An iPad says that it is a Mac, and no Mac has a touch screen.
+  // An iPad's user agent is a Mac's, and no Mac has a touch screen.
   const isIos = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
   const isPhone = isIos || /Android/.test(userAgent)
   return {

@@ -1,4 +1,4 @@
-/** The way to the Home Screen of an iPhone or iPad, in pictures: the browser has no question of its own for it. */
+/** The steps to the Home Screen of an iPhone or iPad, in pictures: the browser has no prompt for it. */
 import type { ReactNode } from 'react'
 import { pushTexts } from './en-push.ts'
 import styles from './push.module.css'

@@ -1,4 +1,4 @@
-/** On the dashboard: offers notifications of this device, and after a no says how to allow them. Never a browser's question by itself. */
+/** Offers notifications of this device on the dashboard, and after a refusal explains how to allow them. No prompt without a press. */
 import { BellSimpleRingingIcon, BellSlashIcon, DeviceMobileIcon, WarningCircleIcon, XIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { type ReactNode, useId } from 'react'
@@ -23,7 +23,7 @@ type Content = {
   readonly below?: ReactNode
 }
 
-/** @param hasRung somebody has rung since this account exists @returns undefined where there is nothing to ask or to say */
+/** @param hasRung whether a visitor has rung since the account exists @returns undefined where there is nothing to show */
 function contentOf({ state, browser, isTurningOn, wasNotAsked, turnOn }: PushOfDevice, hasRung: boolean): Content | undefined {
   if (state.name === 'ask') {
     const { title, text } = hasRung ? t.again : t.ask
@@ -61,7 +61,7 @@ export function PushCard() {
   const hasRung = useListedActivities().data?.some(({ activityType }) => activityType === 'doorbell_ring') ?? false
   const dismissed = useValue(push.dismissed)
   const content = contentOf(device, hasRung)
-  // Dismissed before anybody rang, it is worth a second thought after the first ring.
+  // If it was dismissed before the first ring, it is shown once more after that.
   if (!content || dismissed === 'after_ring' || (dismissed === 'before_ring' && !hasRung)) return null
   return (
     <div className={styles.place}>

@@ -1,4 +1,4 @@
-/** In the settings: whether this device rings while the app is closed, and the way there. */
+/** In the settings: whether this device rings while the app is closed, and how to turn it on. */
 import { BellSimpleRingingIcon, BellSlashIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-/** The pushes of this device, as card and settings show them. */
+/** The state of this device's pushes, for card and settings. */
 import { useState } from 'react'
 import type { PushState } from '../../core/push/push.ts'
 import { useServices } from '../../core/services.ts'
@@ -11,7 +11,7 @@ export type PushOfDevice = {
   readonly state: PushState
   readonly browser: BrowserDescription
   readonly isTurningOn: boolean
-  /** The browser has answered without asking. */
+  /** The browser has answered without a prompt. */
   readonly wasNotAsked: boolean
   readonly turnOn: () => void
 }

@@ -1,4 +1,4 @@
-/** Recordings of calls, in German: what their resident reads as recordings. */
+/** Recordings of calls, for their resident, in German. */
 import type { TranslationOf } from '../../core/texts/translation-of.ts'
 import type { storedRecordingTexts as english } from './en-recordings.ts'
 

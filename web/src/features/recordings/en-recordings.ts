@@ -1,4 +1,4 @@
-/** Recordings of calls, in English: what their resident reads as recordings. */
+/** Recordings of calls, for their resident, in English. */
 export const storedRecordingTexts = {
   title: 'Recordings',
   /** Over the recordings of one visit. */
@@ -19,7 +19,7 @@ export const storedRecordingTexts = {
   removeOf: (name: string, at: string) => `Delete recording of ${name}, ${at}`,
   removeTitle: () => 'Delete this recording?',
   removeText: 'It will be deleted for good.',
-  /** Its call is still on. */
+  /** Its call is still in progress. */
   removeLiveText: 'The call is still being recorded. Recording stops, and what was recorded is deleted for good.',
   cancel: 'Cancel',
   removing: 'Deleting',

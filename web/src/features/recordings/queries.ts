@@ -1,4 +1,4 @@
-/** Recordings of calls (docs/product/decisions.md, 19). One that is being made is asked for again until it is ready. */
+/** Recordings of calls (docs/product/decisions.md, 19). One in the making is refetched until it is ready. */
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import type { StoredRecording } from '#proto/recording.ts'
 import { isApiError } from '../../core/api-error.ts'
@@ -23,7 +23,7 @@ export function useRecordingsOf(activityId: number) {
   })
 }
 
-/** All recordings, newest first, page by page, and what other devices do with them. */
+/** All recordings, newest first, page by page, and changes by other devices. */
 export function useRecordings() {
   const { api } = useServices()
   useRefetchOnChange()

@@ -1,4 +1,4 @@
-/** One recording in a list: its picture, what it is, until when it is kept, and what can be done with it. */
+/** One recording in a list: its picture, its description, until when it is stored, and its actions. */
 import { DownloadSimpleIcon, PhoneIcon, PlayIcon, TrashIcon, WarningCircleIcon } from '@phosphor-icons/react'
 import { type ReactNode, useState } from 'react'
 import type { StoredRecording } from '#proto/recording.ts'
@@ -93,7 +93,7 @@ function Picture({ recording, isLarge, label, onPlay }: PictureProps) {
   )
 }
 
-/** A link like the icon buttons beside it. The answer names the file. */
+/** A link like the icon buttons beside it. The response names the file. */
 function DownloadLink({ url, label }: { readonly url: string; readonly label: string }) {
   return (
     <Tip text={label}>

@@ -39,7 +39,7 @@ export function RecordingsCard({
   useEffect(() => {
     if (states !== undefined) void refetch()
   }, [states, refetch])
-  // Without Premium there is nothing to say, unless recordings of earlier are still kept.
+  // Without Premium the card is hidden, unless earlier recordings are still stored.
   if (status.data?.unavailable === 'subscription_required' && !list?.length) return null
   const isFailed = recordings.isError || status.isError
   const retry = () => void Promise.all([recordings.refetch(), status.refetch()])

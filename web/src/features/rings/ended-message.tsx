@@ -8,7 +8,7 @@ import styles from './rings.module.css'
 export type EndedText = {
   readonly text: string
   readonly kind: 'answered' | 'gone' | 'tested' | 'unknown'
-  /** Told late: until it is read. */
+  /** Shown late: until it is read. */
   readonly stays: boolean
 }
 

@@ -59,7 +59,7 @@ type Props = {
   readonly onSound: () => void
   /** Undefined where visitors cannot be blocked. */
   readonly onBlock: (() => void) | undefined
-  /** Of an ended message that stays until it is read. */
+  /** For an ended message that stays until it is read. */
   readonly onClose: () => void
 }
 

@@ -42,8 +42,8 @@ export function AlertsCard() {
 type ListProps = { readonly alerts: readonly SecurityAlert[]; readonly onRead: (id: number) => void }
 
 /**
- * Scrolls on its own, so that the keyboard must reach it. What the resident does on this page adds an alert: the list keeps its height, and
- * the page its place.
+ * Scrolls separately, so that the keyboard must reach it. Actions on this page add alerts: the list keeps its height, and
+ * the page its scroll position.
  */
 function AlertList({ alerts, onRead }: ListProps) {
   const now = useNow()

@@ -22,7 +22,7 @@ import { useReauthentication } from './use-reauthentication.tsx'
 const t = securityTexts.authentication
 /** The QR code is drawn only for those who turn it on. */
 const EnrolDialog = lazy(async () => ({ default: (await import('./enrol-dialog.tsx')).EnrolDialog }))
-/** From here on the rest of the recovery codes is worth a warning. */
+/** From this number of codes on a warning is shown. */
 const FEW_CODES = 3
 
 export function AuthenticationCard() {
@@ -115,7 +115,7 @@ function LoginsRow() {
   )
 }
 
-/** The alerts know when the password was changed last, as long as they are kept. */
+/** The alerts contain the time of the last change of the password, as long as they are stored. */
 function PasswordRow() {
   const now = useNow()
   const changed = useAlerts().data?.find(({ alertType }) => alertType === 'password_changed')

@@ -13,7 +13,7 @@ type Props = {
   readonly takesRecovery: boolean
   /** The button before the submit button. */
   readonly before: ReactNode
-  /** Rejects with the server's error; what is not about the code has been shown. */
+  /** Rejects with the server's error; errors that are not about the code have been shown. */
   readonly onCode: (code: string) => Promise<unknown>
 }
 

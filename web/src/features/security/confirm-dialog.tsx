@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back; Cancel has the focus. */
+/** Asks before an action that cannot be undone; Cancel has the focus. */
 import { Button } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,4 +1,4 @@
-/** Deleting the account: alone at the end of the profile; says what goes and offers the export first (docs/product/decisions.md, 28). */
+/** Deleting the account: alone at the end of the profile; lists the effects and offers the export first (docs/product/decisions.md, 28). */
 import { DownloadSimpleIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -9,6 +9,7 @@ import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { dayOf } from '../../core/zone.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { ProofFields } from '../../ui/proof-fields.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toasts.tsx'
@@ -20,9 +21,9 @@ import styles from './security.module.css'
 import { useReauthentication } from './use-reauthentication.tsx'
 
 const t = dialogTexts.deletion
-/** A long-lived account has a lot to write. */
+/** The export of an old account is large. */
 const EXPORT_TIMEOUT = 120_000
-/** Every service is asked before the answer. */
+/** Every service is called before the answer. */
 const DELETE_TIMEOUT = 30_000
 
 export function DeleteAccount() {
@@ -104,20 +105,21 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
           <li key={what}>{what}</li>
         ))}
       </ul>
-      {/* Outside the form, because its dialog has one of its own. */}
+      {/* Outside the form, because its dialog contains another one. */}
       <Export />
       <form noValidate onSubmit={form.submit}>
         <div className={dialogStyles.fields}>
           <ProofFields form={form} label={t.password} needsCode={needsCode} autoFocus={false} />
         </div>
-        <div className={dialogStyles.both}>
-          <Button ref={stay} onClick={onClose}>
-            {sharedTexts.common.cancel}
-          </Button>
-          <Button type="primary" danger htmlType="submit" loading={form.pending ? { icon: null } : false}>
-            {form.pending ? t.deleting : t.confirm}
-          </Button>
-        </div>
+        <FormButtons
+          danger
+          cancel={sharedTexts.common.cancel}
+          onCancel={onClose}
+          cancelRef={stay}
+          loading={form.pending ? { icon: null } : false}
+        >
+          {form.pending ? t.deleting : t.confirm}
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -10,7 +10,7 @@ import { securityTexts } from './en-security.ts'
 
 const t = securityTexts
 
-/** As the server writes what it does not know. */
+/** The server's text for an unknown value. */
 const UNKNOWN = 'Unknown'
 const MINUTE = 60_000
 
@@ -24,7 +24,7 @@ export const placeOf = (location: string | undefined): string | undefined => (lo
 /** "Chrome on Windows", in this page's language. */
 export const deviceOf = (device: string): string => (device && device !== UNKNOWN ? writeDevice(device) : t.sessions.unknownDevice)
 
-/** What is known of these, separated by commas. */
+/** The known ones of these, separated by commas. */
 export const listOf = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(', ')
 
 /** "Just now" for one minute or less (docs/product/specification.md, 5); the device that reads this is active now. */

@@ -4,7 +4,7 @@ import styles from './security.module.css'
 
 const ICONS: readonly Icon[] = [ProhibitIcon, BellSimpleRingingIcon, DevicesIcon]
 
-/** What protects the account without the resident's doing (docs/product/specification.md, 2). */
+/** The protections of the account that need no action (docs/product/specification.md, 2). */
 export function InfoBox() {
   return (
     <ul className={styles.info}>

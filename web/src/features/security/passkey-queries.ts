@@ -1,4 +1,4 @@
-/** Passkeys: the list, and what changes it. Adding and removing may need the password again first. */
+/** Passkeys: the list, and its changes. Adding and removing may need the password again first. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
@@ -38,7 +38,7 @@ export function useAddPasskey(run: Run) {
   return useMutation({
     mutationFn: async () => {
       const credential = await createPasskey(await run(() => api.call('auth.begin_passkey', {})))
-      // The person may have taken longer than the password counts as fresh.
+      // The prompt may have taken longer than the password counts as fresh.
       return credential && run(() => api.call('auth.add_passkey', { credential }))
     },
     onSuccess: (passkey) => {

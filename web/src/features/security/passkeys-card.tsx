@@ -106,7 +106,7 @@ function PasskeyRow({ passkey, run }: { readonly passkey: Passkey; readonly run:
   )
 }
 
-/** Named by its device until its owner names it. */
+/** Has its device's name until its owner renames it. */
 const nameOf = ({ name, device }: Passkey) => (name === device ? deviceOf(device) : name)
 
 function NameForm({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {

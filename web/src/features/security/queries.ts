@@ -90,8 +90,8 @@ export type SecuritySwitch = 'notificationsEnabled' | 'activityLogsEnabled'
 type SwitchChange = { readonly name: SecuritySwitch; readonly enabled: boolean }
 
 /**
- * A switch flips immediately and flips back if saving fails (docs/product/specification.md, 4). The answer has not all that the current
- * user has.
+ * A switch flips immediately and flips back if saving fails (docs/product/specification.md, 4). The answer lacks some fields of the current
+ * user.
  * @param run asks for the password, which turning off needs
  */
 export function useSecuritySwitch(run: Run) {

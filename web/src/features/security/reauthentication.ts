@@ -1,6 +1,6 @@
 import { isApiError } from '../../core/api-error.ts'
 
-/** The resident closed the question for the password: nothing was done, and nothing is to be said about it. */
+/** The resident closed the prompt for the password: nothing was done, and no message is shown. */
 export class NotConfirmed extends Error {
   override readonly name = 'NotConfirmed'
 }
@@ -9,10 +9,10 @@ export class NotConfirmed extends Error {
 export type AskPassword = () => Promise<boolean>
 
 /**
- * Runs an action that needs the password, after asking for it where it was not entered lately. What the server would refuse is not tried,
+ * Runs an action that needs the password, after asking for it where it was not entered lately. A request that would be refused is not sent,
  * because browsers write every refusal to the console as an error.
- * @param isFresh whether the password was entered lately, as the server says
- * @throws NotConfirmed if the question was closed; else what the action throws
+ * @param isFresh whether the password was entered lately, by the server's answer
+ * @throws NotConfirmed if the prompt was closed; else what the action throws
  */
 export async function runConfirmed<T>(action: () => Promise<T>, isFresh: () => Promise<boolean>, ask: AskPassword): Promise<T> {
   const confirm = async () => {

@@ -1,4 +1,4 @@
-/** A row of the cards: a sign, what it is, and what can be done. */
+/** A row of the cards: an icon, a text, and actions. */
 import type { ReactNode } from 'react'
 import type { Tone } from '../../ui/primitives.tsx'
 import styles from './security.module.css'

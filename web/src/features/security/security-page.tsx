@@ -18,7 +18,7 @@ import { SignOutOthers } from './sign-out-others.tsx'
 
 export function SecurityPage() {
   useZone()
-  // On phones each list would move the ones below it. The cards are all mounted from the start, because mounting asks for what is shown.
+  // On phones each list would move the ones below it. The cards are all mounted from the start, because mounting loads their data.
   const isReady = [useAlerts(), useSessions(), useBlockedAddresses()].every(({ isFetched }) => isFetched)
   return (
     <>

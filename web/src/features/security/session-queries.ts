@@ -42,7 +42,7 @@ export function useRevokeSession() {
   })
 }
 
-/** @param quiet without the toast of a success, because something else follows */
+/** @param quiet without a toast on success, because another step follows */
 export function useRevokeOthers({ quiet = false }: { readonly quiet?: boolean } = {}) {
   const { api } = useServices()
   const queryClient = useQueryClient()

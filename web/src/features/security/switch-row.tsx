@@ -9,7 +9,7 @@ type Props = {
   readonly icon: ReactNode
   readonly tone?: Tone
   readonly title: string
-  /** Goes on with the title, and is not part of the switch's name. */
+  /** Follows the title, and is not part of the switch's name. */
   readonly about?: string | undefined
   readonly text: ReactNode
   readonly checked: boolean

@@ -1,4 +1,4 @@
-/** Two-factor: its state, and what changes it (docs/product/decisions.md, 25). Everything here may need the password again first. */
+/** Two-factor: its state, and its changes (docs/product/decisions.md, 25). All of them may need the password again first. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'

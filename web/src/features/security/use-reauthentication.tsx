@@ -1,6 +1,6 @@
 /**
- * Reauthentication: what a session may do only within ten minutes of a password check (docs/product/decisions.md, 26). Where that is longer
- * ago, one dialog asks for the password or a passkey first.
+ * Reauthentication: operations that a session may do only within ten minutes of a password check (docs/product/decisions.md, 26). After
+ * that a dialog asks for the password or a passkey first.
  */
 import { FingerprintIcon } from '@phosphor-icons/react'
 import { useMutation } from '@tanstack/react-query'

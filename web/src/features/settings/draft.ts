@@ -1,4 +1,4 @@
-/** The profile's edits, kept apart from the server's values, so that a change on another device is not taken for an edit. */
+/** The profile's edits, kept apart from the server's values, so that a change on another device does not count as an edit. */
 import type { User } from '#proto/entities.ts'
 import { LANGUAGES, type Language } from '#proto/languages.ts'
 import { EmailForm, ProfileForm } from '#proto/operations/profile.ts'

@@ -1,4 +1,4 @@
-/** Turns a chosen file into the uploaded square. The server crops and re-encodes again: it trusts nothing from here. */
+/** Turns a chosen file into the uploaded square. The server crops and re-encodes again, because it does not trust clients. */
 import { PICTURE_SIDE } from '#proto/limits.ts'
 import type { Square } from './crop.ts'
 

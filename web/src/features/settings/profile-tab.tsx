@@ -32,7 +32,7 @@ function usePicture() {
 }
 
 type ProfileTabProps = {
-  /** What the page has to say about the account, above the form. */
+  /** Notices about the account, above the form. */
   readonly notice: ReactNode
   /** Below the form. */
   readonly end: ReactNode
@@ -95,7 +95,7 @@ function useSaver(discard: () => void, stopGuarding: () => void) {
   const email = useChangeEmail()
   const [asking, setAsking] = useState<Asking>()
   const [mailed, setMailed] = useState<string>()
-  /** Shows the server's field errors of what is saved after the password, when the form was sent long before. */
+  /** Shows the server's field errors of fields that are saved after the password, long after the form was sent. */
   const onErrors = useRef<(errors: FieldErrors) => void>(() => undefined)
 
   const saveRest = async (change: ProfileChange, sentTo: string | undefined): Promise<FieldErrors | undefined> => {
@@ -117,7 +117,7 @@ function useSaver(discard: () => void, stopGuarding: () => void) {
     setMailed(to)
     onErrors.current((await saveRest(change, to)) ?? {})
   }
-  /** The mutation has shown what is not about a field. */
+  /** The mutation has shown errors that are not about a field. */
   const showRefusal = (error: unknown) => {
     setAsking(undefined)
     if (isApiError(error, 'email_taken')) onErrors.current({ email: errorMessageOf(error) })

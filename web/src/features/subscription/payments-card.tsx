@@ -1,4 +1,4 @@
-/** The billing history: what was paid when, and Stripe's page of each invoice. */
+/** The billing history: each payment with its date, and Stripe's page of each invoice. */
 import { CreditCardIcon, ReceiptIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { Payment } from '#proto/entities.ts'

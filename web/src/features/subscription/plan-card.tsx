@@ -9,7 +9,7 @@ const t = subscriptionTexts
 
 type Props = {
   readonly tier: Tier
-  /** Of a month, as it is written. */
+  /** The price of a month, formatted. */
   readonly price: string
   readonly current: boolean
   readonly chosen: boolean

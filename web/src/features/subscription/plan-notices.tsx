@@ -1,4 +1,4 @@
-/** What the resident should know of the plan: a payment that failed, an end that comes, a payment on its way. */
+/** Notices about the plan: a failed payment, an end that is near, a payment in progress. */
 import { CalendarBlankIcon, CreditCardIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { InvoiceStatus, Subscription } from '#proto/entities.ts'
@@ -12,7 +12,7 @@ const t = subscriptionTexts
 
 type Props = { readonly subscription: Subscription }
 
-/** Also on the dashboard: who fails to pay seldom looks at the plan. */
+/** Also on the dashboard, because a resident whose payment fails seldom opens the plan. */
 export function PastDueNotice({ subscription: { status, source } }: Props) {
   return source === 'stripe' && status === 'past_due' ? <PastDue /> : null
 }
@@ -32,7 +32,7 @@ export function PlanNotices({ subscription }: Props) {
 /** Stripe's statuses of an unpaid invoice. */
 const UNPAID: readonly InvoiceStatus[] = ['open', 'uncollectible']
 
-/** Who did not end Premium reads why it has ended. */
+/** A resident who did not end Premium reads why it has ended. */
 function UnpaidNotice() {
   const [newest] = usePayments().data ?? []
   return newest && UNPAID.includes(newest.status) ? (

@@ -21,7 +21,7 @@ function useStripePage(ask: () => Promise<{ readonly url: string }>, failed: { r
   })
 }
 const PORTAL_FAILED = { title: sharedTexts.common.errorTitle, textOf: errorMessageOf }
-/** The specified sentence, but where the server says what to do instead. */
+/** The specified sentence, unless the server's error names the next step. */
 const CHECKOUT_FAILED = {
   title: t.checkoutFailed,
   textOf: (error: unknown) =>
@@ -34,20 +34,20 @@ export function useCheckout() {
     try {
       return await api.call('billing.create_checkout_session', {})
     } catch (error) {
-      // Paid in another tab, or given by the operator.
+      // Paid in another tab, or granted by the operator.
       if (isApiError(error, 'already_paying')) void cache.invalidate(keys.subscription)
       throw error
     }
   }, CHECKOUT_FAILED)
 }
 
-/** The page where to change the card. */
+/** The page on which the card is changed. */
 export function usePortal() {
   const { api } = useServices()
   return useStripePage(() => api.call('billing.create_portal_session', {}), PORTAL_FAILED)
 }
 
-/** Takes a downgrade back. */
+/** Undoes a downgrade. */
 export function useResume() {
   const { api } = useServices()
   const queryClient = useQueryClient()
@@ -67,14 +67,14 @@ export function usePayments() {
   return useQuery({ queryKey: keys.payments, queryFn: () => api.call('billing.payments', {}) })
 }
 
-/** Where the server leads to Stripe's page of an invoice. */
+/** The address that redirects to Stripe's page of an invoice. */
 export const invoiceUrl = (invoiceId: string): string => `/api/invoices/${encodeURIComponent(invoiceId)}`
 
-/** Opens Stripe's page of an invoice in a new window, or says that it cannot. */
+/** Opens Stripe's page of an invoice in a new window, or shows that it cannot. */
 export function useOpenInvoice(): (invoiceId: string) => Promise<void> {
   const toast = useToast()
   return async (invoiceId) => {
-    // Later than in the press a browser opens no window.
+    // Browsers open a window only during the press.
     const opened = window.open('about:blank', '_blank')
     const answer = await fetch(invoiceUrl(invoiceId), { redirect: 'manual', credentials: 'same-origin' }).catch(() => undefined)
     if (answer?.type === 'opaqueredirect' && opened) {

@@ -25,11 +25,11 @@ import { PlanState, SubscriptionView } from './subscription-view.tsx'
 
 const t = subscriptionTexts
 
-/** How long the page asks for a payment that has not arrived; the frame tells of it later. */
+/** How long the page polls for a payment that has not arrived; later the frame reports it. */
 const ARRIVES_WITHIN_MS = 60_000
 const ASK_EVERY_MS = 1_500
 
-/** @returns whether the payment of a checkout is awaited, or has not arrived for long */
+/** @returns whether the payment of a checkout is awaited, or has not arrived for a long time */
 function useReturn(tier: Tier): 'awaited' | 'late' | undefined {
   const toast = useToast()
   const { cache } = useServices()
@@ -63,7 +63,7 @@ function useReturn(tier: Tier): 'awaited' | 'late' | undefined {
   return isLate ? 'late' : 'awaited'
 }
 
-/** @returns the plan that is chosen at first. Who has Premium and returns to Free later is not offered it again by an old address. */
+/** @returns the plan that is chosen at first. An old address does not offer Premium again to a resident who returns to Free. */
 function useWanted(subscription: Subscription | undefined): Tier | undefined {
   const [search, setSearch] = useSearchParams()
   const tier = subscription?.tier
@@ -88,7 +88,7 @@ export function PlanPage({ children }: { readonly children: ReactNode }) {
   const payment = useReturn(tier)
   const wanted = useWanted(subscription.data) ?? tier
   const support = useSupport()
-  // Support adds a line to a plan: nothing moves once it is shown, and a server that does not answer holds up nothing.
+  // Support adds a line to a plan: nothing moves once it is shown, and a server that does not answer delays nothing.
   const isAsking = support.isLoading && support.failureCount === 0
   const shown = isAsking ? undefined : subscription.data
   const extraDoors = (doors.data ?? []).filter(({ primary, enabled }) => !primary && enabled).map(({ label }) => label)
@@ -103,7 +103,7 @@ export function PlanPage({ children }: { readonly children: ReactNode }) {
       </div>
       {shown ? (
         <SubscriptionView
-          // A planned end, made or taken back on any device, is a choice that was made; so is another offer that is followed.
+          // A scheduled end, set or undone on any device, replaces the choice; so does another offer that is followed.
           key={`${tier} ${shown.cancelAtPeriodEnd} ${wanted}`}
           tier={tier}
           wanted={wanted}

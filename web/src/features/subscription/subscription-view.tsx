@@ -49,7 +49,7 @@ export function PlanState({ tier, subscription }: { tier: Tier; subscription: Su
   )
 }
 
-/** What is paid stays to its end; a grant ends immediately. */
+/** A paid plan stays to its end; a grant ends immediately. */
 function endOf({ source, currentPeriodEnd }: Subscription): { readonly title: string; readonly text: string } {
   return source === 'stripe' && currentPeriodEnd
     ? { title: t.keepsUntil(calendarDate(currentPeriodEnd)), text: t.afterThat }

@@ -1,5 +1,5 @@
 /**
- * A question to the operator of this server: on Premium it comes first (docs/product/decisions.md, 20). Shown where questions are taken.
+ * A question to the operator of this server; Premium's are answered first (docs/product/decisions.md, 20). Hidden if it takes none.
  */
 import { Button } from 'antd'
 import { FIELD } from '#proto/limits.ts'

@@ -1,4 +1,4 @@
-/** Asks before a visitor is blocked, and offers what helps where blocking does not (docs/product/decisions.md, 11). */
+/** Asks before a visitor is blocked, and offers alternatives for cases where blocking does not help (docs/product/decisions.md, 11). */
 import { Button } from 'antd'
 import type { Activity } from '#proto/entities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'

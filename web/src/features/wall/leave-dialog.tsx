@@ -1,8 +1,8 @@
 /** The password that leaves a wall display, and the code where two-factor is on. Rings open above it. */
-import { Button } from 'antd'
 import { useEffect, useId } from 'react'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { ProofFields } from '../../ui/proof-fields.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useProofForm } from '../../ui/use-proof-form.ts'
@@ -12,13 +12,13 @@ import styles from './start-wall.module.css'
 
 const t = wallTexts.leave
 
-/** A display whose browser opens another page by itself goes back to its clock. */
+/** A display whose browser opens another page by itself returns to its clock after this time. */
 const CLOSES_AFTER = 60_000
 
 type Props = {
   readonly firstName: string
   readonly hasTwoFactor: boolean
-  /** The page that was asked for. */
+  /** The requested page. */
   readonly asked: string | undefined
   readonly onClose: () => void
 }
@@ -47,12 +47,9 @@ export function LeaveWallDialog({ firstName, hasTwoFactor, asked, onClose }: Pro
         <div className={styles.fields}>
           <ProofFields form={form} label={t.password} needsCode={hasTwoFactor} />
         </div>
-        <div className={styles.both}>
-          <Button onClick={onClose}>{t.stay}</Button>
-          <Button type="primary" htmlType="submit" loading={form.pending ? { icon: null } : false}>
-            {form.pending ? t.checking : t.confirm}
-          </Button>
-        </div>
+        <FormButtons cancel={t.stay} onCancel={onClose} loading={form.pending ? { icon: null } : false}>
+          {form.pending ? t.checking : t.confirm}
+        </FormButtons>
       </form>
     </Dialog>
   )

@@ -2,5 +2,5 @@
 
 const MODULE = /<script\b(?=[^>]*\btype="module")[^>]*\bsrc="([^"]+)"/
 
-/** @returns the address of the script in the document of a page; undefined for what is none of our pages */
+/** @returns the address of the script in a page's document; undefined for a document that is not one of our pages */
 export const pageScriptOf = (html: string): string | undefined => MODULE.exec(html)?.[1]

@@ -1,4 +1,4 @@
-/** Starting and leaving a wall display. The page is reloaded each time, so that nothing of the other role stays in its memory. */
+/** Starting and leaving a wall display. The page is reloaded each time, so that no data of the other role stays in its memory. */
 import { useMutation } from '@tanstack/react-query'
 import { HOME, WALL } from '../../core/return-path.ts'
 import { useServices } from '../../core/services.ts'

@@ -1,6 +1,6 @@
 /**
- * /wall without a session. A wall display whose session has ended says so until somebody signs in, because a toast is not seen in the
- * hallway; any other browser reads what a wall display is.
+ * /wall without a session. A wall display whose session has ended says so until a user signs in, because a toast would not be noticed in
+ * the hallway; any other browser shows what a wall display is.
  */
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-/** Making this browser a wall display: what it does, one button, and a question, because leaving needs the password. */
+/** Making this browser a wall display: a description, one button, and a confirmation, because leaving needs the password. */
 import { DeviceTabletIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useId, useRef, useState } from 'react'

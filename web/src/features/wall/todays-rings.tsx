@@ -1,4 +1,4 @@
-/** The rings of today: who, when and how it ended; no message and no chat, which guests could read. */
+/** The rings of today: name, time and outcome; no message and no chat, because guests could read them. */
 import { BellSimpleIcon } from '@phosphor-icons/react'
 import type { Activity } from '#proto/entities.ts'
 import { useListedActivities } from '../../core/queries/activities.ts'

@@ -1,9 +1,9 @@
-/** Whether somebody has touched the display lately: a dimmed one is bright for so long. */
+/** Whether the display was touched lately: a dimmed one is bright for this long. */
 import { useCallback, useEffect, useState } from 'react'
 
 const AWAKE_MS = 30_000
 
-/** @returns whether it is, and what a touch calls */
+/** @returns whether it was, and the handler of a touch */
 export function useAwake(): readonly [isAwake: boolean, wake: () => void] {
   const [touched, setTouched] = useState(0)
   useEffect(() => {

@@ -11,7 +11,7 @@ export function useFullScreen(): { readonly isOn: boolean; readonly toggle: () =
   if (!document.fullscreenEnabled) return undefined
   return {
     isOn,
-    // A refusal leaves everything as it is.
+    // A refusal changes nothing.
     toggle: () => void (isOn ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined),
   }
 }

@@ -1,4 +1,4 @@
-/** Reloads the page once the server has a newer build and nothing rings: a tablet at the wall is not reloaded by hand. */
+/** Reloads the page once the server has a newer build and nothing rings: nobody reloads a tablet at the wall by hand. */
 import { useEffect, useRef } from 'react'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
@@ -16,7 +16,7 @@ async function fetchPageScript(): Promise<string | undefined> {
   }
 }
 
-/** @param isBusy a ring, a call or a chat is open, or somebody uses the display */
+/** @param isBusy a ring, a call or a chat is open, or the display is in use */
 export function useNewBuild(isBusy: boolean): void {
   const { worker } = useServices()
   const busy = useRef(isBusy)
@@ -32,7 +32,7 @@ export function useNewBuild(isBusy: boolean): void {
       const newest = await fetchPageScript()
       // It may have begun to ring meanwhile; the next check is soon enough.
       if (!own || !newest || newest === own || busy.current) return
-      // A worker answers with the build that it keeps, until it has the new one.
+      // A worker answers with its stored build, until it has the new one.
       if (!(await worker.look())) location.reload()
     }
     const timer = setInterval(() => void check(), CHECK_MS)

@@ -1,4 +1,4 @@
-/** Whether rings can be heard: browsers play no sound before the first touch, which allows it here. */
+/** Whether rings are audible: browsers play no sound before the first touch, which allows it here. */
 import { useEffect } from 'react'
 import { useServices } from '../../core/services.ts'
 import { useValue } from '../../core/use-value.ts'
@@ -10,7 +10,7 @@ export function useSound(urls: readonly string[]): boolean {
   const joined = urls.join(' ')
   useEffect(() => {
     const arm = () => sounds.arm(joined.split(' ').filter(Boolean))
-    // Where the silent try says nothing, as on an iPad, an audible one does, once.
+    // Where the silent try is inconclusive, as on an iPad, an audible one is made, once.
     const touch = async () => {
       if (!sounds.blocked.get()) return
       await arm()

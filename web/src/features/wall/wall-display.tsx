@@ -29,9 +29,9 @@ type Props = {
   readonly user: CurrentUser
   /** A ring, a call or a chat is open. */
   readonly isBusy: boolean
-  /** The page that was asked for in place of this one. */
+  /** The requested page in place of this one. */
   readonly asked: string | undefined
-  /** It has been answered with the password, or not in time. */
+  /** The password was entered, or the time for it is over. */
   readonly onAnswered: () => void
 }
 
@@ -54,7 +54,7 @@ export function WallDisplay({ user, isBusy, asked, onAnswered }: Props) {
     setWantsToLeave(false)
     onAnswered()
   }, [onAnswered])
-  // Until the resident's zone is known, what is night is not.
+  // Until the resident's zone is known, night is not known either.
   const isDim = zone !== undefined && isNight(minuteOfDay(now), view?.quietHours) && !isAwake && !isBusy && !isAsking
   return (
     <main className={styles.wall} data-dim={isDim} id="content" tabIndex={-1}>

@@ -66,7 +66,7 @@ export function LiveLayer({ user }: { user: CurrentUser }) {
           </Suspense>
         </Dialog>
       ) : null}
-      {/* Under attack the next ring's modal would come before the question could be answered. */}
+      {/* During many rings the next modal would appear before the question could be answered. */}
       {against ? <Question {...against} onAsk={setAgainst} /> : null}
       {screen.mode === 'ringing' && shown && !against ? (
         <Incoming
@@ -115,7 +115,7 @@ function useStandby(screen: Live): InCall | undefined {
   return { mode, activityId, step: 'here', chatOpen: false }
 }
 
-/** What the resident is asked about, against a visitor who is not welcome (docs/product/decisions.md, 11). */
+/** The questions before a visitor is blocked (docs/product/decisions.md, 11). */
 type Against = { readonly act: 'block' | 'replaceCode'; readonly ring: Activity }
 
 function Question({ act, ring, onAsk }: Against & { readonly onAsk: (next: Against | undefined) => void }) {

@@ -1,4 +1,4 @@
-/** The app's worker while somebody is signed in: it is registered, this browser's pushes are renewed, and its notifications lead here. */
+/** The app's worker while a user is signed in: it is registered, this browser's pushes are renewed, and its notifications lead here. */
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { CurrentUser } from '#proto/entities.ts'
@@ -8,7 +8,7 @@ import { isLiveRing } from '../../features/live-call/rings.ts'
 import { useOpenRing } from '../../features/live-call/use-open-ring.ts'
 
 const RING = /^\/rings\/(\d+)(\?.*)?$/
-/** The first worker fetches the whole app: the page that asks for it comes first. One that is there already is only looked at. */
+/** The first worker downloads the whole app: the page that registers it is loaded first. An existing one is only checked. */
 const START_AFTER_MS = 3_000
 
 export function useAppWorker(user: CurrentUser): void {
@@ -20,7 +20,7 @@ export function useAppWorker(user: CurrentUser): void {
   open.current = (path) => {
     const [, id, search = ''] = RING.exec(path) ?? []
     const ring = cache.activity(Number(id))
-    // The modal is above every page: what is open stays.
+    // The modal is above every page: the open page stays.
     if (ring && isLiveRing(ring, clock.now())) openRing(ring, search)
     else void navigate(path)
   }

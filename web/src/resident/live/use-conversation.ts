@@ -1,4 +1,4 @@
-/** The chat of one activity as its views show it. */
+/** The chat of one activity, for its views. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Chat } from '../../core/chat.ts'

@@ -49,7 +49,7 @@ export function useLiveUpdates({ id: userId }: User, openChat: (activityId: numb
     if (registered) void cache.refetchMissed()
   }, [registered, cache])
 
-  // What the browser says of its network is tried immediately: the socket pings by itself.
+  // A change of the browser's network state is checked immediately by a ping.
   useEffect(() => onNetworkChange(() => void cache.invalidate(keys.activities)), [cache])
 
   // A revoked session closes its sockets with 1008: refetches the user.

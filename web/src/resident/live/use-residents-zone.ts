@@ -14,7 +14,7 @@ import { shellTexts } from '../en-shell.ts'
 
 const { zone: t } = shellTexts
 const isUnknown = (error: unknown) => isApiError(error, 'validation_failed')
-type Stored = { readonly saved: Preferences /** Stored in the place of one that the server does not know. */; readonly like?: string }
+type Stored = { readonly saved: Preferences /** Replaces a zone that the server does not have. */; readonly like?: string }
 
 async function storeZone(api: Api, own: string, now: Date): Promise<Stored> {
   const store = (timeZone: string) => api.call('doorbell.change_preferences', { timeZone })
@@ -43,12 +43,12 @@ export function useResidentsZone(): void {
     },
     onError: (error) => {
       if (isUnknown(error)) toast({ kind: 'failure', title: t.unknownTitle, text: t.unknownText })
-      // It was away: the next time that preferences are read, the zone is sent again.
+      // The server was down: when the preferences are read next, the zone is sent again.
       else isSent.current = false
     },
   })
   useEffect(() => {
-    // Each reading of the preferences is a try, until one is sent; a stale response must not overwrite the zone that the resident has
+    // Each time the preferences are read is a try, until one is sent; a stale response must not overwrite the zone that the resident has
     // chosen since.
     if (!dataUpdatedAt || known !== false || isSent.current) return
     isSent.current = true

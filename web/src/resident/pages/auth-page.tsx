@@ -1,4 +1,4 @@
-/** /auth: once signed in, continues after 100 ms to the requested page or the dashboard; a mailed link has a page of its own. */
+/** /auth: once signed in, continues after 100 ms to the requested page or the dashboard; a mailed link has a separate page. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { TIME } from '#proto/limits.ts'

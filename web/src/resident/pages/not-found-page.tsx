@@ -9,7 +9,7 @@ const t = shellTexts.small
 
 export const NotFoundPage = () => <Missing title={t.notFound} hint={t.notFoundHint} label="404" to="/doorbell" link={t.home} />
 
-/** Where a notification of a deleted visit leads. Of somebody else's it says the same. */
+/** The target of a notification of a deleted visit. For another resident's visit it is the same. */
 export const VisitGonePage = () => <Missing title={t.visitGone} hint={t.visitGoneHint} to="/visitors-page" link={t.history} />
 
 type MissingProps = Readonly<Record<'title' | 'hint' | 'to' | 'link', string>> & { readonly label?: string }

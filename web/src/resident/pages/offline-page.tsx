@@ -1,4 +1,4 @@
-/** The app without its server, from what the worker has kept: it says so, tries again by itself, and shows its page when it can. */
+/** The app without its server, from the worker's cache: it says so, retries, and shows its page when it can. */
 import { CloudSlashIcon, WifiSlashIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useSyncExternalStore } from 'react'

@@ -1,6 +1,6 @@
 /**
- * /rings/:id: where a notification leads. Shows the ring while it is live, by the server's list alone (docs/product/decisions.md, 8), else
- * its visit, with the chat over it where `?open=chat` asks for that.
+ * /rings/:id: the target of a notification. Shows the ring while it is live, by the server's list only (docs/product/decisions.md, 8), else
+ * its visit, with the chat over it if `?open=chat` is set.
  */
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
@@ -44,7 +44,7 @@ function Ring({ id }: { readonly id: number }) {
   const activities = useActivities()
   const listed = activities.data?.find((activity) => activity.id === id)
   const details = useVisitDetails(activities.data && !listed ? id : undefined)
-  // A page that was asleep has an old list.
+  // A page that was suspended has an old list.
   const ring = listed ?? details.data?.activity
   const openRing = useOpenRing(useSignedIn())
   const controller = useCallController()
@@ -56,7 +56,7 @@ function Ring({ id }: { readonly id: number }) {
     if (!listed) cache.updateActivity(ring)
     const isLive = isLiveRing(ring, clock.now())
     if (isLive) openRing(ring, search, leaving)
-    // The chat is an entry of the page's history: the page must have come first.
+    // The chat is an entry of the page's history: the page must be mounted first.
     else if (new URLSearchParams(search).get('open') === 'chat')
       void leaving.then(() => controller.show({ type: 'chatOpened', activityId: id }))
     void navigate(isLive ? HOME : `/visitors-page?open=${id}`, { replace: true })

@@ -47,7 +47,7 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
   const doors = useDoors()
   const [doorId, setDoorId] = useState<number>()
   const [recordingId, setRecordingId] = useState<string>()
-  /** A deleted door has no code, and an invite's guest was at none. */
+  /** A deleted door has no code, and an invite's guest used none. */
   const replaceCodeOf = (activity: Activity) => {
     const hasDoor = activity.activityType !== 'video_call' && doors.data?.some((door) => door.id === activity.doorId)
     return hasDoor ? () => setDoorId(activity.doorId) : undefined

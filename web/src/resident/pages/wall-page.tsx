@@ -1,4 +1,4 @@
-/** /wall: the display, where this session is one; before, the card that makes it one. */
+/** /wall: the display, if this session is one; otherwise the card that makes it one. */
 import { useCallback } from 'react'
 import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { useSignedIn } from '../../core/queries/user.ts'
@@ -14,7 +14,7 @@ export function WallPage() {
   const user = useSignedIn()
   const screen = useScreen()
   const navigate = useNavigate()
-  // A reload brings the entry back with its state, but without a new request.
+  // A reload restores the entry with its state, but without a new request.
   const isReloaded = useNavigationType() === NavigationType.Pop
   const state = useLocation().state as { readonly asked?: unknown } | null
   const asked = isReloaded ? undefined : state?.asked

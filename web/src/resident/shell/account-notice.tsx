@@ -2,7 +2,7 @@ import { useUser } from '../../core/queries/user.ts'
 import { RecoveryBanner } from '../../features/auth/recovery-banner.tsx'
 import styles from './shell.module.css'
 
-/** What every page says about the account. */
+/** Notices about the account on every page. */
 export function AccountNotice() {
   const endsAt = useUser().data?.recoveryEndsAt
   return endsAt ? (

@@ -37,7 +37,7 @@ export function LivePages() {
 type Props = { /** Undefined while signed out. */ readonly user: CurrentUser | undefined; readonly children: ReactNode }
 
 /**
- * Page and live layer fail by themselves: an error of the page does not end a ring or a call, and a ring that cannot be shown leaves the
+ * Page and live layer fail separately: an error of the page does not end a ring or a call, and a ring that cannot be shown leaves the
  * page. The children keep their state when a session begins or ends: a mailed link may end this browser's own, and then says what
  * it did.
  */
@@ -68,7 +68,7 @@ export function WithLiveLayer({ user, children }: Props) {
           </ErrorBoundary>
           <LiveUpdates user={user} />
           {user.wall ? null : <UpdateBar />}
-          {/* A call says more about its own connection. */}
+          {/* A call shows more about its own connection. */}
           {inCall ? null : <ReachNotice isOnWall={user.wall === true} />}
         </>
       ) : null}
@@ -90,7 +90,7 @@ const LiveFailed = () => (
   </div>
 )
 
-/** Shows nothing. After the live layer, which subscribes before the socket opens. A wall display reads its zone with its doors. */
+/** Renders nothing. After the live layer, which subscribes before the socket opens. A wall display reads its zone with its doors. */
 function LiveUpdates({ user }: { readonly user: CurrentUser }) {
   const callController = useCallController()
   const openChat = useCallback(

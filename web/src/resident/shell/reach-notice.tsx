@@ -41,7 +41,7 @@ export function LiveState() {
   )
 }
 
-/** At the upper edge of the window, above every dialog, where nothing else is: nothing moves when it comes and goes. */
+/** At the upper edge of the window, above every dialog, where nothing else is: nothing moves when it appears and disappears. */
 export function ReachNotice({ isOnWall }: { /** Read from across a room. */ readonly isOnWall: boolean }) {
   const { overlay } = useTopLayer()
   const shown = useDelayed(useReach())

@@ -43,15 +43,15 @@ export function SignedIn() {
   return <Outlet context={user.data} />
 }
 
-/** A wall display shows one page; whatever else was asked for needs the password. `/` is where browsers begin. */
+/** A wall display shows one page; every other requested page needs the password. `/` is where browsers begin. */
 function ToWall() {
   const { pathname, search, hash } = useLocation()
   return <Navigate to={WALL} replace state={pathname === '/' ? null : { asked: `${pathname}${search}${hash}` }} />
 }
 
 /**
- * Explains the redirect with a toast and passes the requested page on; not after Sign Out. Who was not signed in reads the specified text
- * (docs/product/specification.md, 5), but not at `/`.
+ * Explains the redirect with a toast and passes the requested page on; not after Sign Out. Users who were not signed in read the specified
+ * text (docs/product/specification.md, 5), but not at `/`.
  */
 function ToSignIn() {
   const { lastSession } = useServices()

@@ -1,4 +1,4 @@
-/** At the top right of every page, on phones in the bar above it: the pages that are always at hand, and the bell with the unread count. */
+/** At the top right of every page, on phones in the bar above it: the most used pages, and the bell with the unread count. */
 import { BellIcon } from '@phosphor-icons/react'
 import { NavLink } from 'react-router'
 import { useUnread } from '../../core/queries/notifications.ts'

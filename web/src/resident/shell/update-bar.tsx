@@ -1,6 +1,6 @@
 /**
- * A new version of the app is ready. Nothing is reloaded by itself, and nothing is said while it rings, in a call, or in a chat with
- * somebody at the door.
+ * A new version of the app is ready. It never reloads by itself, and is not shown while it rings, in a call, or in a chat with
+ * a visitor at the door.
  */
 import { Button } from 'antd'
 import { useActivity } from '../../core/queries/activities.ts'

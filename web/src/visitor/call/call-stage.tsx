@@ -111,7 +111,7 @@ function Stage({ page, state, visit, kind, label }: StageProps) {
   )
 }
 
-/** @returns how many of the resident's messages came since the chat was last open */
+/** @returns how many of the resident's messages arrived since the chat was last open */
 function useUnread(visit: VisitWithChat, isOpen: boolean): number {
   const count = visit.messages.filter((message) => message.senderId === 'resident').length
   const [seen, setSeen] = useState(count)
@@ -143,7 +143,7 @@ const QUALITY_ICONS = {
   weak: 'cell-signal-low',
 } as const satisfies Record<MediaState['quality'], StageIconName>
 
-/** By then a microphone that is being opened is heard. */
+/** By then a microphone that is being opened is audible. */
 const MUTED_AFTER = 1_500
 
 type WhoProps = {

@@ -4,8 +4,8 @@ import type { MediaState } from '../../core/media/media-state.ts'
 export type VisitorCallStatus = 'connecting' | 'connected' | 'reconnecting'
 
 /**
- * The visitor's side of a call. This page may have media before the resident's has, and after a resident who never came has been given up:
- * only the server says that both sides are connected.
+ * The visitor's side of a call. This page may have media before the resident's has, and after a resident who never joined lost the call:
+ * only the server's state shows that both sides are connected.
  */
 export function visitorCallStatus(
   call: CallView | null,

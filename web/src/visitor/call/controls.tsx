@@ -13,7 +13,7 @@ type ControlsProps = {
   readonly kind: 'video' | 'audio'
   readonly sheet: Sheet
   readonly onToggle: (sheet: 'chat' | 'more') => void
-  /** The resident's messages that came while the chat was closed. */
+  /** The resident's messages that arrived while the chat was closed. */
   readonly unread: number
 }
 

@@ -1,4 +1,4 @@
-/** What the system has taken from this phone during the call, and a way to get it back. */
+/** A device that the system has taken from this phone during the call, and a button to reopen it. */
 import { useState } from 'react'
 import type { CallKind } from '#proto/entities.ts'
 import { type MediaState, TAKEN } from '../../core/media/media-state.ts'
@@ -10,7 +10,7 @@ type Taken = { readonly kind: CallKind; readonly title: string; readonly text: s
 
 /**
  * Refused and missing devices have the camera card.
- * @returns what to say, and the kind of call whose devices Try Again opens: not a camera that the visitor has turned off
+ * @returns the text, and the kind of call whose devices Try Again opens: not a camera that the visitor has turned off
  */
 export function takenDevice({ microphone, camera }: MediaState['local']): Taken | undefined {
   const ofMicrophone = TAKEN.find((problem) => problem === microphone.problem)

@@ -1,5 +1,5 @@
 /**
- * Recording on the visitor's page (docs/product/decisions.md, 19): the question, the REC mark, who keeps the recording, and how it ended.
+ * Recording on the visitor's page (docs/product/decisions.md, 19): the question, the REC mark, who has the recording, and how it ended.
  */
 import { useState } from 'react'
 import type { CallKind, RecordingView } from '#proto/entities.ts'
@@ -21,7 +21,7 @@ type QuestionProps = { readonly page: VisitorPage; readonly kind: CallKind; read
 /** Allow or No, below the resident's face and above the controls. It takes no focus: the visitor may be writing. */
 export function RecordingQuestion({ page, kind, recording }: QuestionProps) {
   const [isAnswered, setAnswered] = useState(false)
-  // An audio call that becomes a video call meanwhile is recorded as it was asked.
+  // An audio call that becomes a video call meanwhile is recorded as it was allowed.
   const [asked] = useState(kind)
   useTick(1_000)
   const left = page.clock.until(recording.askedUntil)
@@ -64,7 +64,7 @@ export function VisitorRecMark({ page, recording, isSending }: MarkProps) {
 
 type KeptProps = { readonly page: VisitorPage; readonly keptUntil: string }
 
-/** Below the REC mark: who keeps the recording and until when, and Stop. */
+/** Below the REC mark: who has the recording and until when, and Stop. */
 export function RecordingKept({ page, keptUntil }: KeptProps) {
   return (
     <div className="kept">

@@ -10,7 +10,7 @@ const LIMITS = { visitorName: FIELD.visitorName, ...mapDetails((name) => RING_DE
 
 type FieldProps = {
   readonly name: keyof RingDraft
-  /** What the field shows when it opens. */
+  /** The initial value of the field. */
   readonly value: string
   readonly error: string | undefined
 }

@@ -146,7 +146,7 @@ export function RingForm({ page, live }: RingFormProps) {
   )
 }
 
-/** Fills empty fields with what was typed in this tab before, and with the name of this browser's last visit. */
+/** Fills empty fields with the texts that were typed in this tab before, and with the name of this browser's last visit. */
 function useSavedTexts(page: FormPage, form: { readonly current: HTMLFormElement | null }): void {
   useEffect(() => {
     if (!form.current) return
@@ -164,7 +164,7 @@ function StoredData({ page }: { readonly page: FormPage }) {
   const hasStoredData = useValue(page.hasStoredData)
   const { isCookieLost } = useValue(page.state)
   const { start } = page
-  // What it left can only be shown to a browser that proves its visit.
+  // Its data can only be shown to a browser that proves its visit.
   if (isCookieLost) return null
   if (hasStoredData) return <SeeAndErase qrCodeId={page.qrCodeId} />
   if (start.page !== 'door' || !start.isKnown || isGuestOfInvite(page)) return null

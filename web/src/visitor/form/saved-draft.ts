@@ -1,4 +1,4 @@
-/** What was typed and not rung with yet, in this tab only: other tabs have their own form. */
+/** Typed texts of a ring that was not placed yet, in this tab only: other tabs have their own form. */
 import { tryStorage } from '../../core/storage.ts'
 import { mapTexts, type RingDraft } from '../page/draft.ts'
 

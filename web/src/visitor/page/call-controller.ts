@@ -35,12 +35,12 @@ type Deps = { readonly connection: Connection; readonly sounds: Sounds }
 export function createVisitorCallController({ connection, sounds }: Deps): VisitorCallController {
   const session = createStore<CallSession | null>(null)
   const entry = createStore<'none' | 'starting' | 'return' | 'in'>('none')
-  /** Of a page that cannot call; a CallSession names its own. */
+  /** For a page that cannot call; a CallSession has its own message. */
   const peerId = randomId()
   let activityId = 0
   let kind: CallKind = 'video'
   let loading: Promise<CallSession | null> | undefined
-  // As after a press, but for the devices, which no one has asked for in this tab.
+  // As after a press, except for the devices, which were not requested in this tab.
   const tab = createSpeakingTab(navigator.locks, () => void session.get()?.start(kind, { openDevices: false }))
   let releaseWakeLock: (() => void) | undefined
 
@@ -72,7 +72,7 @@ export function createVisitorCallController({ connection, sounds }: Deps): Visit
     open?.close()
   }
 
-  /** The resident would wait for a browser that never joins. Repeated for each state: a call that moved or came later does not know it. */
+  /** Otherwise the resident would wait for a browser that never joins. Repeated for each state: a moved or later call lacks it. */
   function reportNoCalls(): void {
     const request = { op: 'permission', state: 'unsupported' } as const
     connection.send({ type: 'media_request', requestId: randomId(), activityId, peerId, request })

@@ -15,7 +15,7 @@ export type ChatController = {
   /** The text being typed; it outlives the panel that shows its field. */
   readonly draft: WritableStore<string>
   readonly mergeVisit: (visit: VisitWithChat) => void
-  /** There is no visit any more: nothing of it stays in this tab. */
+  /** The visit has ended: its texts are removed from this tab. */
   readonly forget: () => void
   /** @returns false for an empty text */
   readonly send: (text: string) => boolean
@@ -55,7 +55,7 @@ export function createChatController(deps: Deps): ChatController {
       draft.set(found.draft())
       if (draft.get()) onDraftRestored()
     }
-    // What was typed before this code was there is newer.
+    // A text typed before this code was loaded is newer.
     else found.keepDraft(draft.get())
   }
 

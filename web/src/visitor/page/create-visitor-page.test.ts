@@ -1,4 +1,4 @@
-/** Presses that are given up, and which of their rings are withdrawn. */
+/** Presses that are cancelled, and which of their rings are withdrawn. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { DoorState } from '#proto/visitor-page.ts'
 import { createApi } from '../../core/api.ts'
@@ -8,7 +8,7 @@ import { visitorRoutes } from '../../core/routes.static.ts'
 import { createServerClock } from '../../core/server-clock.ts'
 import type { Connection } from '../../core/socket.ts'
 import { createStore } from '../../core/store.ts'
-import { REGISTERED } from '../../core/testing/fake-room.ts'
+import { REGISTERED } from '../../core/testing/fake-connection.ts'
 import { visit } from '../state/visit-fixture.ts'
 import { createVisitorPage, failureOf } from './create-visitor-page.ts'
 import { createFormPage } from './form-page.ts'

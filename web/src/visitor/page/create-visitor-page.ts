@@ -30,11 +30,11 @@ export type VisitorPageDeps = {
   readonly api: Api
   readonly connection: Connection
   readonly sounds: Sounds
-  /** Chosen in the form's file field before this code was there. */
+  /** Chosen in the form's file field before this code was loaded. */
   readonly photo: File | undefined
 }
 
-/** The server's time is known to a second (its Date header). */
+/** The server's time, accurate to a second (its Date header). */
 const CLOCK_ERROR = 2_000
 const POLLED: readonly VisitState['screen']['at'][] = ['waiting', 'missed', 'sent', 'declined', 'chat', 'call', 'ended']
 
@@ -160,7 +160,7 @@ export function createVisitorPage(deps: VisitorPageDeps): HydratedPage {
     }
   }
 
-  /** After a press that was given up: a try whose answer was lost may have rung, and this browser then holds the ring's cookie. */
+  /** After a cancelled press: a try whose response was lost may have rung, and this browser then has the ring's cookie. */
   async function withdrawUnanswered(since: number): Promise<void> {
     const held = await api.call('doorbell.my_visits', { qrCodeId }).catch(() => [])
     const isOfPress = ({ outcome, timestamp }: VisitWithChat) => outcome === null && Date.parse(timestamp) >= since - CLOCK_ERROR
@@ -168,7 +168,7 @@ export function createVisitorPage(deps: VisitorPageDeps): HydratedPage {
   }
 
   async function withdrawGivenUp(visits: readonly VisitWithChat[]): Promise<void> {
-    // Another press in the meantime has the same key, so that the ring is its own too: wanted again, unless it was given up as well.
+    // Another press in the meantime has the same key, so the ring belongs to it too: it stays, unless that press was cancelled as well.
     if (!sending?.signal.aborted || visits.length === 0) return
     forgetKey(ofTab)
     await Promise.all(visits.map(withdraw))
@@ -177,7 +177,7 @@ export function createVisitorPage(deps: VisitorPageDeps): HydratedPage {
   async function poll(): Promise<void> {
     const { visit, screen, isCookieLost } = state.get()
     if (!visit || !POLLED.includes(screen.at)) return
-    // Nothing new can be read without the cookie; after the ring's end the form comes back.
+    // Without the cookie no update can be read; after the ring's end the form returns.
     if (isCookieLost && isLive(visit)) return
     try {
       const fetched = await api.call('doorbell.visit', { id: visit.id })
@@ -192,8 +192,8 @@ export function createVisitorPage(deps: VisitorPageDeps): HydratedPage {
   }
 
   /**
-   * A live ring is not found after its door or account was deleted, or if this browser keeps no cookies: the door tells which. With the
-   * door there, a form would only ring a second time.
+   * A live ring is not found after its door or account was deleted, or if this browser stores no cookies: the door's state decides. If the
+   * door exists, a form would only ring a second time.
    */
   async function lost(visit: VisitWithChat): Promise<void> {
     if (!isLive(visit)) return await gone()
@@ -201,13 +201,13 @@ export function createVisitorPage(deps: VisitorPageDeps): HydratedPage {
       await api.call('doorbell.public_door', { qrCodeId })
     } catch (error) {
       if (isApiError(error, 'door_inactive') && state.get().visit?.id === visit.id) dispatch({ type: 'door_gone' })
-      // Else it is not known: the next poll asks again.
+      // Otherwise it is not known: the next poll asks again.
       return
     }
     if (state.get().visit?.id === visit.id && isLive(visit)) dispatch({ type: 'cookie_lost' })
   }
 
-  /** The visit is not found (cookie expired, erased, or code rotated): asks for the door to learn which. */
+  /** The visit is not found (cookie expired, erased, or code rotated): loads the door to find out which. */
   async function gone(): Promise<void> {
     dispatch({ type: 'visit_gone' })
     try {
@@ -262,7 +262,7 @@ export function createVisitorPage(deps: VisitorPageDeps): HydratedPage {
       toasts.close,
       connection.on('register_success', () => {
         const { visit } = state.get()
-        // A page that is left for a reload has said that it is hidden.
+        // A page that is closed for a reload has reported that it is hidden.
         const isKept = outbox.pending.get().some(({ type }) => type === 'receipt')
         if (visit && (isKept || document.visibilityState !== 'visible')) sendReceipt(visit.id)
       }),

@@ -1,4 +1,4 @@
-/** What the ring form needs, on the server and in the browser: the page's start state, its screen, and the texts that were typed. */
+/** The data of the ring form, on the server and in the browser: the page's start state, its screen, and the typed texts. */
 import { INVITE_CODE } from '#proto/limits.ts'
 import type { DoorState, InviteState } from '#proto/visitor-page.ts'
 import type { ServerClock } from '../../core/server-clock.ts'
@@ -17,7 +17,7 @@ export type FormPage = {
   readonly state: WritableStore<VisitState>
   /** The door's current label: the resident may rename it during a visit. */
   readonly label: WritableStore<string>
-  /** The texts that the form shows when it opens; its fields are uncontrolled and report what is typed. */
+  /** The initial texts of the form; its fields are uncontrolled and report what is typed. */
   readonly draft: WritableStore<RingDraft>
   /** This browser has rung or written at this door, so there is data to see and erase. */
   readonly hasStoredData: WritableStore<boolean>

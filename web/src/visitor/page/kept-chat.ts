@@ -1,6 +1,6 @@
 /**
- * What the visitor wrote and the server does not have yet, so that a reload loses nothing: the typed text and the unsent messages of one
- * visit, and what its page could not tell the server. In this tab only, until another visit begins or there is none.
+ * The visitor's texts that the server does not have yet, so that a reload loses nothing: the typed text and the unsent messages of one
+ * visit, and its page's unsent intents. In this tab only, until another visit begins or there is none.
  */
 import type { KeyValues } from '../../core/storage.ts'
 
@@ -14,11 +14,11 @@ export type KeptChat = {
   readonly keepDraft: (text: string) => void
   /** For the unsent messages (core/chat.ts). */
   readonly unsent: KeyValues
-  /** Nothing is kept any more, whatever comes late. */
+  /** Nothing is stored any more, even if it arrives late. */
   readonly close: () => void
 }
 
-/** @returns what is kept of this visit; another visit's is replaced with the first text that is kept */
+/** @returns the stored texts of this visit; another visit's are replaced with the first text that is stored */
 export function keptChat(activityId: number, storage: KeyValues): KeptChat {
   const read = (): Kept => {
     const kept = parse(storage.getItem(CHAT))
@@ -52,7 +52,7 @@ export const keptIntents = (storage: KeyValues): KeyValues => ({
   removeItem: () => storage.removeItem(INTENTS),
 })
 
-/** There is no visit any more. */
+/** The visit has ended. */
 export const forgetChat = (storage: KeyValues): void => storage.removeItem(CHAT)
 
 function parse(text: string | null): Kept | null {

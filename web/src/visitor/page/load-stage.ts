@@ -1,4 +1,4 @@
-/** Loads the call's view: a chunk of its own, because most visits have no call. */
+/** Loads the call's view: a separate chunk, because most visits have no call. */
 import type { WritableStore } from '../../core/store.ts'
 import type { Stage } from './visitor-page.ts'
 

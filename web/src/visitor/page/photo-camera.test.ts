@@ -24,7 +24,7 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia, enumerateDevices }, configurable: true })
 })
 
-/** What is shown, one after the other. */
+/** The shown cameras, in order. */
 function preview() {
   const shown: (Pick<PhotoCamera, 'facing' | 'canFlip'> | null)[] = []
   const cameras = openPhotoCameras((camera) => shown.push(camera && { facing: camera.facing, canFlip: camera.canFlip }))

@@ -4,7 +4,7 @@ import type { Facing } from '../../core/media/media-state.ts'
 
 export type PhotoCamera = {
   readonly stream: MediaStream
-  /** A camera that does not say so (a computer's) faces its user. */
+  /** A camera that reports no side (a computer's) faces its user. */
   readonly facing: Facing
   /** There is one that faces the other way. */
   readonly canFlip: boolean

@@ -8,7 +8,7 @@ import { createPhotoDelivery, type PhotoDelivery } from './photo-delivery.ts'
 
 export type Photo = { readonly blob: Blob /** Object URL for the thumbnail. */; readonly url: string }
 
-/** Why there is no photo, in the user's words. */
+/** Why there is no photo, as a text for the user. */
 export type PhotoProblem = { readonly title: string; readonly text: string }
 
 export type PhotoPreviewState = { readonly isOpen: boolean; readonly problem: PhotoProblem | null }
@@ -26,7 +26,7 @@ export type PhotoController = {
   /** Sets the photo of an earlier ring if this page has none. */
   readonly restore: (url: string) => Promise<void>
   readonly remove: () => void
-  /** @param isRinging while true it is tried without end */
+  /** @param isRinging while true it is retried without limit */
   readonly send: (activityId: number, isRinging: () => boolean) => Promise<void>
   readonly delivery: PhotoDelivery['state']
 }
@@ -34,7 +34,7 @@ export type PhotoController = {
 type Deps = {
   readonly api: Api
   readonly connection: Connection
-  /** Chosen in the form's file field before this code was there. */
+  /** Chosen in the form's file field before this code was loaded. */
   readonly first: File | undefined
 }
 

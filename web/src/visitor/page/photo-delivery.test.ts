@@ -7,7 +7,7 @@ afterEach(() => void jest.useRealTimers())
 
 const lost = () => new ApiError({ message: '', code: 'network', status: 0 })
 
-/** A ring with a network that the test takes away and gives back. */
+/** A ring with a network that the test turns off and on. */
 function door() {
   const world = { isRinging: true, error: lost() as Error | undefined, tries: 0 }
   const listeners = new Set<() => void>()

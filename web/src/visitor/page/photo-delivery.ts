@@ -1,11 +1,11 @@
-/** Sends the photo of a ring: again and again while it rings, immediately when the connection is back. */
+/** Sends the photo of a ring, with retries while it rings, and immediately after a reconnect. */
 import { isRefusal } from '../../core/api-error.ts'
 import { createStore, type Store } from '../../core/store.ts'
 
 export type PhotoDelivery = {
   /** `failed`: it was refused, or the ring was over before it arrived. */
   readonly state: Store<'none' | 'sending' | 'failed'>
-  /** Replaces what was being sent. */
+  /** Replaces the photo that is being sent. */
   readonly send: (photo: Photo) => Promise<void>
   /** The photo, or its ring, is another one. */
   readonly stop: () => void
@@ -13,7 +13,7 @@ export type PhotoDelivery = {
 
 type Photo = {
   readonly upload: () => Promise<void>
-  /** While true it is tried without end. */
+  /** While true it is retried without limit. */
   readonly isRinging: () => boolean
 }
 
@@ -22,7 +22,7 @@ const TRIES = 3
 const FIRST_PAUSE = 1_500
 const LONGEST_PAUSE = 12_000
 
-/** @param onConnected calls the listener when the connection is back @returns its unsubscribe function */
+/** @param onConnected calls the listener after each reconnect @returns its unsubscribe function */
 export function createPhotoDelivery(onConnected: (listener: () => void) => () => void): PhotoDelivery {
   const state = createStore<'none' | 'sending' | 'failed'>('none')
   let newest = 0

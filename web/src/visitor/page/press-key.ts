@@ -1,6 +1,6 @@
 /**
- * The Idempotency-Key of the press whose answer is not known: it may have rung, its answer lost. The next press uses the key again, also
- * after a reload, so that one person rings once. In this tab only: other tabs have their own form.
+ * The Idempotency-Key of a press whose result is not known: it may have rung, and its response was lost. The next press uses the key again,
+ * also after a reload, so that one person rings once. In this tab only: other tabs have their own form.
  */
 import { TIME } from '#proto/limits.ts'
 import type { KeyValues } from '../../core/storage.ts'
@@ -26,7 +26,7 @@ export function keepKey(action: string, key: string, isForever: boolean, storage
   storage.setItem(PRESS, JSON.stringify({ action, key, until } satisfies Kept))
 }
 
-/** Once the answer is known. */
+/** Called once the result is known. */
 export const forgetKey = (storage: KeyValues): void => storage.removeItem(PRESS)
 
 function read(text: string | null): Kept | undefined {

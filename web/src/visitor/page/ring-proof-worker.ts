@@ -1,6 +1,6 @@
 /**
- * The worker of a proof of work. By a library and not by `crypto.subtle`, which pages on plain http do not have, and which answers each of
- * some ten thousand hashes by a promise.
+ * The worker of a proof of work. It uses a library in place of `crypto.subtle`, which pages on plain http lack, and which needs a promise
+ * for each of some ten thousand hashes.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { hasZeroBits, PROOF_NUMBERS, type RingWork, ringProofOf } from '#proto/ring-proof.ts'

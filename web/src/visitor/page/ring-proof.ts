@@ -1,4 +1,4 @@
-/** Makes the proof of work that a door under pressure asks for, beside the page so that it stays usable (record 0042). */
+/** Computes the proof of work that a door under pressure requires, in a worker so that the page stays usable (record 0042). */
 import type { RingWork } from '#proto/ring-proof.ts'
 
 /**

@@ -5,7 +5,7 @@ import { createServerClock } from '../../core/server-clock.ts'
 import { visit } from '../state/visit-fixture.ts'
 import { joinInvite, type Press, ring } from './ring.ts'
 
-/** A server that answers with these one after the other, and what it was asked with. */
+/** A server with these responses in order, and the requests that it got. */
 function serverOf(answers: readonly (() => Response)[]) {
   const keys: (string | null)[] = []
   const fetch = async (_: unknown, init: RequestInit = {}) => {

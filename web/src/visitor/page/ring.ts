@@ -1,4 +1,4 @@
-/** The requests of a press: one Idempotency-Key per press, retried until the server takes or refuses it. */
+/** The requests of a press: one Idempotency-Key per press, retried until the server accepts or refuses it. */
 import type { Purpose, VisitWithChat } from '#proto/entities.ts'
 import { ringDetails, type TypedTexts } from '#proto/ring-details.ts'
 import type { Api, RequestOptions } from '../../core/api.ts'
@@ -24,7 +24,7 @@ export type Press = {
   /** Stops the retries; a request in flight is awaited, so that its ring can be cancelled. */
   readonly signal: AbortSignal
   readonly onRepeat: () => void
-  /** The door is under pressure: the ring goes by itself once its proof of work is done. */
+  /** The door is under pressure: the ring is sent once its proof of work is done. */
   readonly onCrowded: () => void
 }
 
@@ -44,7 +44,7 @@ export function joinInvite({ api, token, ...press }: Press & { readonly api: Api
   return repeat(press, (options) => api.call('doorbell.join_invite', { token }, options))
 }
 
-/** Takes a ring back. @param onRepeat called with each retry @throws ApiError as `ring` */
+/** Withdraws a ring. @param onRepeat called with each retry @throws ApiError as `ring` */
 export function cancelRing(api: Api, id: number, onRepeat: () => void): Promise<VisitWithChat> {
   const { signal } = new AbortController()
   return repeat({ key: newIdempotencyKey(), signal, onRepeat, onCrowded: onRepeat }, ({ timeout }) =>
@@ -77,7 +77,7 @@ export const isUncertain = (error: unknown) => isApiError(error, ...TRANSIENT)
 
 const isChallenge = (error: unknown): error is ApiError => isApiError(error, 'ring_limited') && typeof error.params.challenge === 'string'
 
-/** @returns undefined after waiting for the turn that the server gave, where the work cannot be done: the ring then goes without a proof */
+/** @returns undefined after waiting for the assigned turn, where the work cannot be done: the ring is then sent without a proof */
 async function proofFor({ params, retryAfter = TURN_AFTER }: ApiError, signal: AbortSignal): Promise<string | undefined> {
   try {
     const { makeRingProof } = await import('./ring-proof.ts')

@@ -1,5 +1,5 @@
 /**
- * Schedule Visit says itself what is missing, in the page's language: the browser's own bubble speaks the browser's. The page is not
+ * Schedule Visit shows the errors of its fields in the page's language: the browser's own bubble uses the browser's. The page is not
  * hydrated, so the markup is the server's, and without script the browser validates.
  */
 import { VISIT } from '#proto/limits.ts'
@@ -10,10 +10,10 @@ type Wrong = 'badInput' | 'typeMismatch' | 'rangeUnderflow' | 'rangeOverflow'
 type Field = Pick<HTMLInputElement, 'name' | 'value' | 'required'> & { readonly validity: Pick<ValidityState, Wrong> }
 
 const { visitorName, date, time, purpose, email, past, far } = scheduleErrors
-/** Of a field that is empty or not what it asks for. */
+/** For a field that is empty or invalid. */
 const SENTENCES: Readonly<Record<string, string | undefined>> = { visitorName, date, time, purpose, email }
 
-/** @returns what is wrong with the field, or an empty text */
+/** @returns the error of the field, or an empty text */
 export function fieldError({ name, value, required, validity }: Field): string {
   if (validity.rangeUnderflow) return past
   if (validity.rangeOverflow) return fillPlaceholders(far, { max: VISIT.daysAhead })

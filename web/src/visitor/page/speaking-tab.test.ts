@@ -4,7 +4,7 @@ import { createSpeakingTab } from './speaking-tab.ts'
 
 let calls = 0
 
-/** Two tabs in one call: the first listens, the second speaks. */
+/** Two tabs in one call: the first only receives, the second sends. */
 function twoTabs() {
   const activityId = ++calls
   const world = { frees: 0, reloads: [] as (() => void)[] }

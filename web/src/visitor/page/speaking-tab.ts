@@ -1,19 +1,19 @@
 /**
- * Of a visitor's tabs in one call a single one speaks. It holds a lock (Web Locks API); the others wait for the lock, and learn immediately
+ * Of a visitor's tabs in one call only one sends. It holds a lock (Web Locks API); the others wait for the lock, and so detect immediately
  * that the tab was closed: the server has to wait until its transports are silent.
  */
 export type SpeakingTab = {
-  /** Where this tab is in the call now. */
+  /** The role of this tab in the call. */
   readonly set: (role: TabRole, activityId: number) => void
 }
 export type TabRole = 'none' | 'speaks' | 'listens'
 
-/** A tab that was reloaded is back by then. */
+/** A tab that was reloaded has returned by then. */
 const RELOAD = 4_000
 
 const reloaded = () => new Promise<void>((resolve) => setTimeout(resolve, RELOAD))
 
-/** @param onFree no tab of this browser speaks any more @param back resolves when a tab that was reloaded must be back */
+/** @param onFree no tab of this browser sends any more @param back resolves when a reloaded tab must have returned */
 export function createSpeakingTab(locks: LockManager | undefined, onFree: () => void, back = reloaded): SpeakingTab {
   let now = ''
   let leave: (() => void) | undefined

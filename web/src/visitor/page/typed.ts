@@ -1,4 +1,4 @@
-/** What the visitor typed, chose and selected before the script: read before the page is hydrated, and put back where it was lost. */
+/** The texts, choices and selection that the visitor made before hydration: read before it, and restored where they were lost. */
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 type Typed = {

@@ -1,4 +1,4 @@
-/** What the server renders of a visit: the start state in stores that never change. It has no actions. */
+/** The server-rendered part of a visit: the start state in stores that never change. It has no actions. */
 import { constantStore, createStore } from '../../core/store.ts'
 import type { FormPage } from './form-page.ts'
 import type { PhotoPreviewState } from './photo-controller.ts'

@@ -1,4 +1,4 @@
-/** What the visitor's page is to its components: stores that they read, and actions. @see create-visitor-page.ts */
+/** The interface of the visitor's page for its components: stores that they read, and actions. @see create-visitor-page.ts */
 import type { ComponentType } from 'react'
 import type { Purpose } from '#proto/entities.ts'
 import type { ConnectionState } from '../../core/socket.ts'
@@ -17,7 +17,7 @@ export type Stage = ComponentType<{ readonly page: VisitorPage; readonly label: 
 /** The stores of a controller, which a page has from the start, and its actions, which it has once it is hydrated. */
 type Shown<Controller, Stores extends keyof Controller> = Pick<Controller, Stores> & Partial<Controller>
 
-/** Rendered by the server it has no actions (unhydrated-page.ts). */
+/** Server-rendered it has no actions (unhydrated-page.ts). */
 export type VisitorPage = FormPage & {
   readonly connection: { readonly state: Store<Pick<ConnectionState, 'registered' | 'silent' | 'online' | 'blocked'>> }
   readonly chat: Shown<ChatController, 'current' | 'draft'>

@@ -1,4 +1,4 @@
-/** The bare /visitor: asks for the code from the sign, and links the visit that this browser still has (docs/product/decisions.md, 1). */
+/** The bare /visitor: asks for the code from the sign, and links this browser's open visit (docs/product/decisions.md, 1). */
 import { FIELD } from '#proto/limits.ts'
 import type { PageStateOf } from '#proto/visitor-page.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'

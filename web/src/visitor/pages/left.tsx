@@ -74,7 +74,7 @@ function StoredVisit({ visit, now, action }: StoredVisitProps) {
   )
 }
 
-/** The button to erase the visit, or from when on it may be erased, or that it may not. */
+/** The button to erase the visit, or when it may be erased, or that it may not. */
 function Erase({ visit, now, action }: StoredVisitProps) {
   const from = visit.eraseFrom ? new Date(visit.eraseFrom) : null
   if (!from) return <p className="fine l">{texts.kept}</p>

@@ -10,7 +10,7 @@ type PageFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'defaultValue'
 /** A refused form opens on its first invalid field. */
 const INVALID = { 'aria-invalid': true, autoFocus: true } as const
 
-/** A labelled field of a posted form, with what was typed and what is wrong with it. */
+/** A labelled field of a posted form, with the posted text and its error. */
 export function PageField({ label, value = '', error, ...input }: PageFieldProps) {
   return (
     <label>

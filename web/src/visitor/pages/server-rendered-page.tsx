@@ -72,7 +72,7 @@ export function ServerRenderedPage({ state }: { readonly state: PageState }) {
   )
 }
 
-/** Without a script's help: a link to the same page. */
+/** Works without script: a link to the same page. */
 function Limited() {
   const { tryAgain, ...texts } = visitorTexts.limited
   return (

@@ -3,7 +3,7 @@ import { visitorTexts } from '../en-visitor.ts'
 import { doorPath } from '../page/form-page.ts'
 import { Panel } from '../panels/panel.tsx'
 
-/** Many ring at this door. Without script the page loads itself; with script it posts the form again, with a proof (server-rendered.ts). */
+/** The door is under pressure. Without script the page reloads itself; with script it posts the form and a proof (server-rendered.ts). */
 export function Turn({ state: { qrCodeId, work } }: { readonly state: PageStateOf<'turn'> }) {
   return (
     <Panel icon="bell-simple-ringing" isBlue {...visitorTexts.turn}>

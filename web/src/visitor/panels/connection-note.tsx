@@ -1,4 +1,4 @@
-/** Tells the visitor that the connection is being restored, or that a network blocks sockets and the page polls. */
+/** Shows that the connection is being restored, or that a network blocks sockets and the page polls. */
 import { useEffect, useState } from 'react'
 import { useValue } from '../../core/use-value.ts'
 import { visitorTexts } from '../en-visitor.ts'

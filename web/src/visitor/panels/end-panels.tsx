@@ -52,7 +52,7 @@ export function Missed({ page, visit }: VisitPanelProps) {
 function LeavePhoto({ page, visit }: VisitPanelProps) {
   const photo = useValue(page.photo.current)
   useEffect(() => {
-    // The one that was taken before the ring may be on its way still.
+    // A photo taken before the ring may still be being sent.
     if (photo && !visit.photoUrl && page.photo.delivery.get() !== 'sending') page.sendPhoto?.()
   }, [page, photo, visit.photoUrl])
   if (visit.photoUrl)

@@ -24,7 +24,7 @@ type MessageFieldProps = {
   readonly page: VisitorPage
   readonly visit: VisitWithChat
   readonly autoFocus?: boolean
-  /** Offers a photo with the message; with script it has a row of its own. */
+  /** Offers a photo with the message; with script it has a separate row. */
   readonly takesPhoto?: boolean
 }
 

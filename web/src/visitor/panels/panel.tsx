@@ -9,7 +9,7 @@ type PanelProps = {
   readonly children?: ReactNode
 }
 
-/** A card with an icon, a heading and what can be done next. */
+/** A card with an icon, a heading and the next steps. */
 export function Panel({ icon, title, text, isBlue, children }: PanelProps) {
   return (
     <section className="pane">

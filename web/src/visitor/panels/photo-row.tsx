@@ -10,7 +10,7 @@ import { Icon } from '../parts/icon.tsx'
 
 const texts = visitorTexts.form
 
-/** The preview, the photo that was taken, and what went wrong; the field itself is beside it (photo-field.tsx). */
+/** The preview, the photo, and its error; the field itself is beside it (photo-field.tsx). */
 export function PhotoRow({ photo }: { readonly photo: VisitorPage['photo'] }) {
   const current = useValue(photo.current)
   const { isOpen, problem } = useValue(photo.preview)
@@ -84,7 +84,7 @@ function PhotoPreview({ photo, onClose }: PhotoPreviewProps) {
   return (
     <div className="shoot">
       <div>
-        {/* What is seen is what is sent, but for the mirror image of oneself. */}
+        {/* The preview shows what is sent, but mirrored. */}
         <video ref={video} className={camera?.facing === 'environment' ? '' : 'mirror'} muted playsInline aria-label={texts.preview} />
         {camera?.canFlip && (
           <button type="button" className="btn sm flip" aria-disabled={!isReady} onClick={flip}>

@@ -19,7 +19,7 @@ import { WaitingPanel } from './waiting-panel.tsx'
 
 type ScreenProps = { readonly page: VisitorPage }
 
-/** What stands above the panel: an error that no panel shows, a photo that was not sent, and a late call. */
+/** The elements above the panel: an error that no panel shows, a photo that was not sent, and a late call. */
 export function Notes({ page }: ScreenProps) {
   const { offer } = useValue(page.state)
   return (

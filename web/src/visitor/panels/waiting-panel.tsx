@@ -89,7 +89,7 @@ function StatusLine({ page }: { readonly page: VisitorPage }) {
 
 const NOTHING = { delivered: false, seen: false }
 
-/** The receipts. A time is when this page received one: the time of those that it was loaded with is not known. */
+/** The receipts. A time is when this page received one: for those in the start state it is not known. */
 function Steps({ page, visit }: WaitingPanelProps) {
   const isHydrated = useHydrated()
   const loadedWith = useRef(isHydrated ? NOTHING : { delivered: visit.delivered, seen: visit.seen })

@@ -10,7 +10,7 @@ import { useTimeUntil } from './use-time-until.ts'
 type BellPushProps = { readonly page: FormPage; readonly endsAt: string | undefined; readonly since: string }
 type ArcStyle = CSSProperties & { readonly '--left': string; readonly '--share': number }
 
-/** The animation runs by itself, and starts again only for another ring. */
+/** The animation needs no updates, and restarts only for another ring. */
 export function BellPush(props: BellPushProps) {
   return <RunningPush key={`${props.since} ${props.endsAt}`} {...props} />
 }

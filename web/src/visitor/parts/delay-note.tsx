@@ -6,11 +6,11 @@ const texts = visitorTexts.form
 
 type DelayNoteProps = {
   readonly ringing: VisitState['ringing']
-  /** A press that could not even be tried. */
+  /** A press that could not even be sent. */
   readonly isLost?: boolean
 }
 
-/** Why a press has not arrived yet; nothing where nothing delays it. */
+/** Why a press has not arrived yet; empty without a delay. */
 export function DelayNote({ ringing, isLost }: DelayNoteProps) {
   if (isLost) return <Note icon="wifi-slash" tone="amber" text={texts.offline} />
   if (ringing === 'crowded') return <Note icon="users" tone="amber" text={texts.crowded} />

@@ -9,7 +9,7 @@ import { useHydrated } from './use-hydrated.ts'
 import { useTick } from './use-tick.ts'
 
 type DoorHeaderProps = {
-  /** The product's name stands for an unknown one. */
+  /** The product's name replaces an unknown one. */
   readonly label: string | undefined
   readonly isSmall: boolean
   /** Missing where the page is not hydrated (server-rendered.ts). */

@@ -1,4 +1,4 @@
-/** What failed, in a panel; screen readers announce it. */
+/** An error, in a panel; screen readers announce it. */
 export function ErrorLine({ text }: { readonly text: string | undefined }) {
   if (!text) return null
   return (

@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx'
 
-/** What failed, above the form or in the panel; everything typed stays (docs/product/states.md). */
+/** An error, above the form or in the panel; everything typed stays (docs/product/states.md). */
 export function FailureNote({ title, text }: { readonly title: string; readonly text: string | undefined }) {
   if (!text) return null
   return (

@@ -1,5 +1,5 @@
 /**
- * "Take a photo": a file field, with which the phone's own camera app takes the picture. The live code takes its presses and opens the
+ * "Take a photo": a file field, for which the phone's own camera app takes the picture. The live code handles its presses and opens the
  * preview in the page instead; the element stays the same, because the camera app may be open while that code loads.
  */
 import type { ChangeEvent, MouseEvent } from 'react'

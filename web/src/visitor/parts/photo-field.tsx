@@ -1,4 +1,4 @@
-/** The form's photo: the file field, and from the live code the preview and the photo that was taken. */
+/** The form's photo: the file field, and from the live code the preview and the photo. */
 import type { ComponentType } from 'react'
 import { constantStore } from '../../core/store.ts'
 import { useValue } from '../../core/use-value.ts'
@@ -24,7 +24,7 @@ export function PhotoField({ live, error }: PhotoFieldProps) {
       <FileInput
         isHidden={isTaken || isOpen}
         onClick={(event) => {
-          // After a problem with the camera the file field is the other way.
+          // After a problem with the camera the file field is the alternative.
           if (!photo?.hasCamera || problem) return
           event.preventDefault()
           photo.preview.set({ isOpen: true, problem: null })

@@ -22,7 +22,7 @@ export type VisitState = {
   readonly screen: Screen
   readonly visit: VisitWithChat | null
   readonly call: CallView | null
-  /** `again`: the first attempt failed and the page retries. `crowded`: many ring at this door, and the page does a proof of work. */
+  /** `again`: the first attempt failed and the page retries. `crowded`: the door is under pressure, and the page does a proof of work. */
   readonly ringing: 'no' | 'sending' | 'again' | 'crowded'
   readonly failure: Failure | null
   /** The message field is open (waiting). */
@@ -31,9 +31,9 @@ export type VisitState = {
   readonly offer: CallKind | null
   /** This visitor ended, declined or cancelled: later updates of the same call do not open it again. */
   readonly leftCall: boolean
-  /** The visit before Try Again: updates of it that come late do not open it again. */
+  /** The visit before Try Again: late updates of it do not open it again. */
   readonly leftVisitId: number | null
-  /** This browser does not keep the visit's cookie: the ring is live or has ended, and its answer cannot reach this page. */
+  /** This browser does not store the visit's cookie: the ring is live or has ended, and its answer cannot reach this page. */
   readonly isCookieLost: boolean
 }
 
@@ -232,7 +232,7 @@ function receiveCall(state: VisitState, call: CallView): VisitState {
   }
 }
 
-/** An audio call becomes a video call, never the other way. */
+/** An audio call becomes a video call, never the reverse. */
 function withVideo(screen: Screen, { kind }: CallView): Screen {
   return screen.at === 'call' && screen.kind !== kind && kind === 'video' ? { ...screen, kind } : screen
 }

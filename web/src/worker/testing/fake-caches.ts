@@ -25,7 +25,7 @@ class FakeCache {
   }
 }
 
-/** @param fetch what `addAll` asks */
+/** @param fetch called by `addAll` */
 export function fakeCaches(fetch: (path: string) => Promise<Response> = async () => new Response()) {
   const all = new Map<string, FakeCache>()
   const caches = {

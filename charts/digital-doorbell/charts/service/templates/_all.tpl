@@ -194,7 +194,7 @@ spec:
 {{- end }}
 {{- end }}
 
-{{/* At most one copy at a time is taken away by whoever drains nodes. @param (list root namespace) */}}
+{{/* At most one copy at a time is evicted when nodes are drained. @param (list root namespace) */}}
 {{- define "service.disruptionBudget" -}}
 {{- $namespace := index . 1 -}}
 {{- with index . 0 -}}

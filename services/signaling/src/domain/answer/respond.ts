@@ -54,7 +54,7 @@ async function accept(deps: CallDeps, response: Response, resident: ResidentIden
   const from = { resident, clientId: caller.clientId ?? null }
   try {
     const { activity } = await deps.doorbell.claim({ activityId, answer: communicationType }, caller)
-    // A test ring has no visitor to talk to: the claim is all.
+    // A test ring has no visitor to talk to: it is only claimed.
     if (activity.test) return []
     if (communicationType === 'message') return afterMessage(deps, activityId)
     if (activity.outcome === 'answered_video' || activity.outcome === 'answered_audio')

@@ -1,4 +1,4 @@
-/** Handles doorbell's events: media stands by while it rings, and is released when the ring is over. */
+/** Handles doorbell's events: media is prepared while it rings, and released when the ring is over. */
 import { AppError } from '#kit/app-error.ts'
 import type { EventData } from '#proto/events.ts'
 import type { Call } from '../call/call.ts'

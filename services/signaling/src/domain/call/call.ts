@@ -8,7 +8,7 @@ export type Direction = 'send' | 'receive'
 /** `closed`: by the client, which reports it immediately. `disconnected`: detected by a timeout. */
 export type TransportState = 'new' | 'connected' | 'disconnected' | 'closed'
 
-/** How a peer joins: to stand by while it rings, or for the call. */
+/** How a peer joins: to be prepared while it rings, or for the call. */
 export type JoinMode = 'prepare' | 'call'
 
 /** One peer in the room: a page of the resident or a tab of the visitor. Its transports outlive its sockets. */
@@ -19,7 +19,7 @@ export type Peer = {
   /** That socket has closed. */
   readonly socketClosed?: boolean
   readonly permission: Permission
-  /** The sources that its user left on and its system turned off. Absent if written by a copy that did not know the field. */
+  /** The sources that its user left on and its system turned off. Absent if written by a copy without the field. */
   readonly lost?: readonly MediaSource[] | undefined
   readonly send: TransportState
   readonly receive: TransportState
@@ -31,13 +31,13 @@ export type Peer = {
   readonly joins?: number
   /** The number of the join that made its transports: notices of earlier ones are dropped. Absent if its node gives none. */
   readonly join?: number | undefined
-  /** Of its last join. Absent if written by a copy that did not know the field: then it is in the call. */
+  /** Of its last join. Absent if written by a copy without the field: then it is in the call. */
   readonly mode?: JoinMode
 }
 
 /**
  * Who has the call: a session of the resident and the name of its device. `peer`: its page (record 0057), once one has answered or
- * joined. Copies that did not know the field wrote none.
+ * joined. Copies without the field wrote none.
  */
 export type Holder = { readonly session: string; readonly device: string; readonly peer?: string }
 
@@ -50,14 +50,14 @@ export type Recording = {
   readonly stage: RecordingStage
   /** When this stage began. */
   readonly since: number
-  /** What the visitor was asked to allow, in a call whose kind has changed since. Otherwise it is the call's. */
+  /** The kind that the visitor was asked to allow, if the call's kind has changed since. Otherwise it is the call's. */
   readonly kind?: CallKind
-  /** Who has joined: when another page joins, the visitor is asked again. */
+  /** The peers that have joined: when another page joins, the visitor is asked again. */
   readonly parties: string
   /** The sides whose page shows the REC mark. */
   readonly shown: readonly Side[]
   readonly startedAt: number | null
-  /** Milliseconds of this call that were recorded before. */
+  /** Milliseconds of this call in earlier recordings. */
   readonly recordedMs: number
   readonly keptUntil: string
   readonly reason: RecordingEnd | null
@@ -77,7 +77,7 @@ type CallFields = {
   readonly version: number
 }
 
-/** What a call has until its end. */
+/** The fields that a call has until its end. */
 type RoomFields = {
   /** The epoch whose room has been activated. */
   readonly activated: number | null
@@ -89,7 +89,7 @@ type RoomFields = {
   readonly peers: Readonly<Record<string, Peer>>
 }
 
-/** What a call has from its answer on, and keeps when it has ended. */
+/** The fields that a call has from its answer on, and keeps when it has ended. */
 type AnsweredFields = {
   readonly kind: CallKind
   /** The session that answered or called back; only it, or the holder, may end the call for the resident. */
@@ -100,19 +100,19 @@ type AnsweredFields = {
   readonly recording: Recording | null
 }
 
-/** What a call has from its answer to its end. */
+/** The fields that a call has from its answer to its end. */
 export type LiveFields = CallFields &
   RoomFields &
   AnsweredFields & {
     /** Since when the visitor has no socket. */
     readonly visitorGoneAt: number | null
-    /** Since when the holder's page has none; while the holder names no page, its session. */
+    /** Since when the holder's page has none; while the holder has no page, its session. */
     readonly holderGoneAt: number | null
     /** Shown to the resident once it has lasted. */
     readonly visitorAway: boolean
   }
 
-/** It rings and media stands by. No side sees a call yet. */
+/** It rings and media is prepared. Neither side sees a call yet. */
 export type PreparedCall = CallFields &
   RoomFields & {
     readonly stage: 'prepared'
@@ -165,7 +165,7 @@ export type EndedCall = CallFields &
 
 /** Visible and not ended. */
 export type LiveCall = OfferedCall | ConnectingCall | ConnectedCall | InterruptedCall
-/** With a room, or in need of one. */
+/** Whether it has a room, or needs one. */
 export type OpenCall = PreparedCall | LiveCall
 export type AnsweredCall = LiveCall | EndedCall
 export type Call = PreparedCall | LiveCall | EndedCall
@@ -236,7 +236,7 @@ export const sendsMedia = ({ sendingPeer }: OpenCall, peer: string): boolean => 
 function peersOf(call: Call, side: Side): Peer[] {
   if (side === 'visitor') return visitorPeers(call).flatMap((peer) => call.peers[peer] ?? [])
   const page = peerOf(call, 'resident')
-  // A page that stands by has not joined the call, whatever its transports say.
+  // A page that is only prepared has not joined the call, whatever the state of its transports.
   return page && page.mode !== 'prepare' ? [page] : []
 }
 
@@ -252,7 +252,7 @@ export function isUp(call: Call, side: Side): boolean {
   const other = peerOf(call, side === 'visitor' ? 'resident' : 'visitor')
   return peersOf(call, side).some(({ send, receive, permission }) => {
     if (send === 'connected' || receive === 'connected') return true
-    // The prompt of a closed page will never be answered. A browser without calls may have a socket, but it never takes part.
+    // The prompt of a closed page will not be answered. A browser without calls may have a socket, but it never takes part.
     return isThere && permission !== 'unsupported' && (permission === 'asking' || [permission, other?.permission].includes('refused'))
   })
 }

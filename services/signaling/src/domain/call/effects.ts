@@ -7,7 +7,7 @@ import { isRecorded } from './recording.ts'
 import { recordingStep } from './recording-steps.ts'
 import { callingFrame, endedFrame, peerEvent, prepareFrame, releasedFrame, stateFrame, viewOf } from './view.ts'
 
-/** `call`: the room, and what is recorded, of the call as it was or as it is now. */
+/** `call`: the room and the recording of the call before or after the change. */
 export type Effect =
   | { readonly type: 'send_to_visitor'; readonly activityId: number; readonly frame: ServerFrame }
   | { readonly type: 'send_to_owner'; readonly ownerId: number; readonly frame: ServerFrame }
@@ -57,7 +57,7 @@ function framesOf(before: Call | undefined, after: Call, now: Date): Effect[] {
   ]
 }
 
-/** The ring's timeline follows the recording, and the node begins or stops what the state says. */
+/** The ring's timeline follows the recording, and the node begins or stops as the state requires. */
 function recordingEffects(before: Call | undefined, after: Call | null): Effect[] {
   const [was, is] = [recordingOf(before), recordingOf(after)]
   const list: Effect[] = []
@@ -72,8 +72,8 @@ function recordingEffects(before: Call | undefined, after: Call | null): Effect[
 }
 
 /**
- * Another of the visitor's peers sends (record 0031): its node learns it, and the pages concerned. A peer that is joining reads in
- * the join's reply whether it sends, and its node in the join itself.
+ * Another of the visitor's peers sends (record 0031): its node is notified, and so are the pages concerned. A peer that is joining gets
+ * it in the join's reply, and its node in the join itself.
  */
 function sendingPeerEffects(before: Call, after: Call): Effect[] {
   if (before.stage === 'ended' || after.stage === 'ended') return []
@@ -95,7 +95,7 @@ function sendingPeerEffects(before: Call, after: Call): Effect[] {
 }
 
 /**
- * Removed peers lose their transports on the node, and their pages learn it. A move removes none on the node, because both sides rejoin
+ * Removed peers lose their transports on the node, and their pages are notified. A move removes none on the node, because both sides rejoin
  * with the new epoch.
  */
 function removedPeers(before: Call, after: Call | null): Effect[] {

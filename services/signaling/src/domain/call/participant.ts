@@ -17,7 +17,7 @@ export type Participant =
     }
 
 /**
- * @param peerId of the page, which has a peer of its own
+ * @param peerId of the page, which has its own peer
  * @throws not_found for anyone else, as for a call that does not exist
  */
 export function participantOf(caller: Caller, activityId: number, ownerId: number, peerId?: string): Participant {

@@ -18,8 +18,8 @@ export const isOfSamePage = (known: Peer | undefined, { clientId }: Joining) => 
 const countPeers = ({ peers }: OpenCall, side: Side) => Object.values(peers).filter((peer) => peer.side === side).length
 
 /**
- * Where every place of the side is taken, a peer whose socket or media is lost makes room.
- * @returns the call without the peers that make room; undefined if there is none
+ * If every place of the side is taken, a peer whose socket or media is lost is removed.
+ * @returns the call without the removed peers; undefined if none can be removed
  */
 export function withRoom<C extends OpenCall>(
   call: C,
@@ -33,7 +33,7 @@ export function withRoom<C extends OpenCall>(
   return countPeers(left, side) < most ? left : undefined
 }
 
-/** A socket has closed; its peer may come back on another one. */
+/** A socket has closed; its peer may return on another one. */
 export function socketClosed(call: Call, clientId: string): Call {
   if (call.stage === 'ended') return call
   const entry = Object.entries(call.peers).find(([, peer]) => peer.clientId === clientId)

@@ -1,4 +1,4 @@
-/** What a change of a call adds to its ring's timeline. */
+/** The timeline entries of a change of a call. */
 import type { RecordingStep } from '#proto/recording.ts'
 import type { Recording } from './call.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The recording of a call as its state holds it (docs/product/decisions.md, 19; record 0054). Rules return the next call, or the same
+ * The recording in a call's state (docs/product/decisions.md, 19; record 0054). Rules return the next call, or the same
  * object if nothing changes.
  */
 import type { RecordingEnd, RecordingView } from '#proto/entities.ts'
@@ -12,7 +12,7 @@ const BEGINS_WITHIN = 12_000
 /** Changes with every join of the two peers in the call, and with every move. */
 function partiesOf(call: LiveCall): string {
   const page = holderPeer(call)
-  // Copies before the holder was a page wrote its session: a peer without its prefix, so that their recordings go on.
+  // Copies before the holder was a page wrote its session: a peer without its prefix, so that their recordings continue.
   const holder = call.holder && `${page?.slice(2) ?? call.holder.session}/${peerOf(call, 'resident')?.joins ?? 0}`
   const sender = call.sendingPeer && `${call.sendingPeer.peer}/${call.peers[call.sendingPeer.peer]?.joins ?? 0}`
   return [call.epoch, sender, holder].join(' ')
@@ -46,7 +46,7 @@ export const remainingMs = (call: Call) => RECORDING.longest - (recordingOf(call
 
 export type Question = { readonly id: string; readonly keptUntil: string; readonly counts: boolean }
 
-/** The visitor is asked. Does nothing unless the call is connected and nothing is asked or recorded. */
+/** The visitor is asked. Does nothing unless the call is connected and no question or recording exists. */
 export function asked(call: Call, { id, keptUntil, counts }: Question, now: number): Call {
   if (call.stage !== 'connected') return call
   const before = call.recording
@@ -89,14 +89,14 @@ export function recordingBegun(call: Call, id: string, now: number): Call {
   return withRecording(call, recording, { stage: 'on', since: now, startedAt: now })
 }
 
-/** Stopped by a side, by its node, or because it could not begin. @param id undefined: whatever is asked or recorded */
+/** Stopped by a side, by its node, or because it could not begin. @param id undefined: the present question or recording */
 export function recordingStopped(call: Call, id: string | undefined, reason: RecordingEnd, now: number): Call {
   const recording = recordingOf(call)
   if (!recording || recording.stage === 'off' || (id !== undefined && recording.id !== id)) return call
   return endedRecording(call, recording, 'off', reason, now)
 }
 
-/** Deleted while it was on: nothing of it is kept. */
+/** Deleted while it was in progress: nothing of it is stored. */
 export function recordingDropped(call: Call, id: string, now: number): Call {
   const stopped = recordingStopped(call, id, 'stopped_by_resident', now)
   const recording = recordingOf(stopped)

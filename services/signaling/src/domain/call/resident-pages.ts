@@ -1,5 +1,5 @@
 /**
- * The pages of a resident, each a peer (record 0057). While it rings some of them stand by; in the call one of them is the holder.
+ * The pages of a resident, each a peer (record 0057). While it rings some of them are prepared; in the call one of them is the holder.
  * Rules return the next call, or the same object if nothing changes.
  */
 import {
@@ -21,7 +21,7 @@ import { isGone, isOfSamePage, type Joining, without, withRoom } from './places.
 
 export type PageJoin = Joining & { readonly session: string; readonly mode: JoinMode; readonly takeOver: boolean }
 
-/** Pages of a resident that stand by while it rings; the others start when they answer. */
+/** Pages of a resident that are prepared while it rings; the others start when they answer. */
 const PLACES = { side: 'resident', most: 3 } as const
 
 /** @returns the call with a place for this page, in which a live call has the page as its holder; undefined if it may not join */
@@ -30,7 +30,7 @@ export function placeOfPage(call: Call, page: PageJoin): OpenCall | undefined {
   return call.stage === 'prepared' && page.mode === 'prepare' ? (withRoom(call, page, PLACES) ?? withPlaceOfSecond(call, page)) : undefined
 }
 
-/** A session that stands by in several pages gives up the newest of them to a session that has none. */
+/** If a session has several prepared pages, the newest gives up its place to a session without one. */
 function withPlaceOfSecond(call: PreparedCall, { session }: PageJoin): PreparedCall | undefined {
   const sessions = residentPeers(call).map(sessionOfPeer)
   if (sessions.includes(session)) return undefined
@@ -59,21 +59,21 @@ function heldBy(call: LiveCall, peer: string): LiveCall {
   return !call.holder || call.holder.peer === peer ? call : keepOnlyCallPeers(withHolderPage(call, peer))
 }
 
-/** The answer of a session came from this socket: if one of its pages stands by on it, that page is the holder. */
+/** The answer of a session came from this socket: if one of its pages is prepared on it, that page is the holder. */
 export function answeredFrom(call: LiveCall, session: string, clientId: string | null): LiveCall {
   if (clientId === null || call.holder?.session !== session || holderPeer(call) !== undefined) return call
   const page = residentPeers(call).find((peer) => sessionOfPeer(peer) === session && call.peers[peer]?.clientId === clientId)
   return page === undefined ? call : heldBy(call, page)
 }
 
-/** Whether media requests of this page concern the call: its holder, or a page of its session while none is. */
+/** Whether media requests of this page concern the call: it is the holder, or a page of its session while there is none. */
 export function isOfHolder(call: Call, { peer, session }: Pick<PageJoin, 'peer' | 'session'>): boolean {
   const holder = holderPeer(call)
   return holderOf(call)?.session === session && (holder === undefined || holder === peer)
 }
 
 /**
- * Whether this socket of a session is the holder's page. After a rebuild its socket is unknown until the page asks for something: any page
+ * Whether this socket of a session is the holder's page. After a rebuild its socket is unknown until the page sends a request: any page
  * of its session counts until then.
  */
 export function isHolderSocket(
@@ -85,7 +85,7 @@ export function isHolderSocket(
   return clientId !== null && call.holder?.session === session && isItsOwn
 }
 
-/** Whether the holder's own socket says that it is there. A client that names no page is there with any socket of its session. */
+/** Whether the holder's own socket is open. For a client without a page id, any socket of its session counts. */
 export function hasSocketOfItsOwn(call: LiveCall): boolean {
   const holder = holderPeer(call)
   return holder !== undefined && holder !== residentPeer(call.holder?.session ?? '')
@@ -94,7 +94,7 @@ export function hasSocketOfItsOwn(call: LiveCall): boolean {
 /** Whether the holder's page has lost its socket. */
 export const isHolderClosed = (call: LiveCall) => peerOf(call, 'resident')?.socketClosed === true
 
-/** Removes the peers that are not in the call, such as pages of other sessions that stood by. */
+/** Removes the peers that are not in the call, such as prepared pages of other sessions. */
 export function keepOnlyCallPeers<C extends LiveCall>(call: C): C {
   const names = callPeers(call)
   return without(call, (_, peer) => !names.includes(peer))

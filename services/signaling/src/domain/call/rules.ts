@@ -37,7 +37,7 @@ export type NewCall = {
   readonly quiet?: boolean
 }
 
-/** What an answered call takes over from the prepared one. */
+/** The fields that an answered call takes from the prepared one. */
 type Room = Pick<PreparedCall, 'epoch' | 'node' | 'activated' | 'sendingPeer' | 'peers' | 'version'>
 
 const newRoom = (before: Call | undefined, now: number): Room => ({
@@ -73,7 +73,7 @@ const liveFields = (call: LiveCall): LiveFields => ({
   visitorAway: call.visitorAway,
 })
 
-/** A ring for a premium owner: media may stand by until five seconds after the ring. */
+/** A ring for a premium owner: media may be prepared until five seconds after the ring. */
 export function prepared(before: Call | undefined, { activityId, ownerId, callId, now, quiet = false }: NewCall, endsAt: number): Call {
   const releaseAt = endsAt + TIME.preparedReleasedAfter
   return before ?? { activityId, ownerId, callId, ...newRoom(undefined, now), stage: 'prepared', quiet, releaseAt }
@@ -100,8 +100,8 @@ export function opened(before: Call | undefined, opening: Opening): Call {
 }
 
 /**
- * The holder's page has turned on its camera in an audio call, which is a video call from now on, also with that camera off again. What the
- * visitor was asked to allow, or what is recorded, stays a recording of both voices.
+ * The holder's page has turned on its camera in an audio call, which is a video call from now on, also with that camera off again. A
+ * question that the visitor was asked, and a recording in progress, stay about both voices only.
  */
 export function videoAdded(call: Call, page: { readonly session: string; readonly clientId: string | null }): Call {
   if (!isLive(call) || call.kind !== 'audio' || !isHolderSocket(call, page)) return call
@@ -232,14 +232,14 @@ export type Joined = {
   readonly peer: string
   readonly side: Side
   readonly clientId: string | null
-  /** It kept its transports. */
+  /** Whether it kept its transports. */
   readonly kept: boolean
   readonly mode: JoinMode
   /** The number of the join that made its transports. */
   readonly join?: number | undefined
 }
 
-/** What a page has reported outlives its transports. */
+/** The reports of a page outlive its transports. */
 const reportOf = (known: Peer | undefined) => (known ? { permission: known.permission, lost: known.lost } : {})
 
 /** A peer has joined. If it is the holder's page, it has a socket again. */
@@ -297,7 +297,7 @@ export function permissionChanged(call: Call, peer: string, permission: Permissi
   return next !== call && next.stage === 'connecting' && next.holder ? { ...next, holderSince: now } : next
 }
 
-/** Apart from the permission: it does not change who is waited for. */
+/** Not the permission: it does not change who is waited for. */
 export const lostChanged = (call: Call, peer: string, lost: readonly MediaSource[] | undefined): Call =>
   withPeer(call, peer, (known) => (String(known.lost ?? '') === String(lost ?? '') ? known : { ...known, lost }))
 

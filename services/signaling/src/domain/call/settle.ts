@@ -1,5 +1,5 @@
 /**
- * Time-driven transitions of a call (docs/product/states.md): connected, interrupted, holder freed, ended, released. Each timer stands
+ * Time-driven transitions of a call (docs/product/states.md): connected, interrupted, holder freed, ended, released. Each timer is defined
  * once, in `timersOf`, and is computed from the call alone: `settle` runs those that are due, `nextDue` finds the next one.
  */
 import { TIME } from '#proto/limits.ts'

@@ -6,7 +6,7 @@ import { viewOfRecording } from './recording.ts'
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
-/** @returns undefined while the call is not visible. The visitor never learns which device answered, only whether there is a holder. */
+/** @returns undefined while the call is not visible. The visitor does not get which device answered, only whether there is a holder. */
 export function viewOf(call: Call, side: Side): CallView | undefined {
   if (call.stage === 'prepared') return undefined
   const holder =

@@ -38,7 +38,7 @@ export function visitorJoining(call: Call, joining: VisitorJoin): Call {
   return !known && !isSending && mayReplaceSender(room) ? withSender(next, { peer, on: false }) : next
 }
 
-/** The page that no longer sends does not ask for its camera and microphone again unless its user does, so its permission is unknown. */
+/** The page that no longer sends does not use its camera and microphone again unless its user does, so its permission is unknown. */
 function withSender(call: OpenCall, sendingPeer: NonNullable<OpenCall['sendingPeer']>): OpenCall {
   const before = call.sendingPeer?.peer
   const old = before === undefined || before === sendingPeer.peer ? undefined : call.peers[before]

@@ -64,7 +64,7 @@ async function compareAndSet(deps: CallDeps, activityId: number, rule: Rule): Pr
 export const changeExisting = (deps: CallDeps, activityId: number, rule: (call: Call, now: number) => Call) =>
   change(deps, activityId, (call, now) => call && rule(call, now))
 
-/** Nothing is awaited, and nothing throws. */
+/** Effects are started without waiting, and never throw. */
 function apply(deps: CallDeps, effect: Effect) {
   const { doorbell, live, log } = deps
   switch (effect.type) {
@@ -76,7 +76,7 @@ function apply(deps: CallDeps, effect: Effect) {
       return live.toSocket(effect.clientId, effect.frame)
     case 'add_recording_step': {
       const { activityId, recordingId, step, at } = effect
-      // Sent once and not awaited: the timeline must not hold up the recording.
+      // Sent once and not awaited: the timeline must not delay the recording.
       return void doorbell
         .addRecordingStep({ activityId, recordingId, step, at: iso(at) })
         .catch((err: unknown) => log.warn({ err, activityId, step }, 'recording step not added to the timeline'))
@@ -124,13 +124,13 @@ export async function recordCall(deps: CallDeps, call: AnsweredCall): Promise<vo
   }
 }
 
-/** The node begins to record; what it or doorbell refuses ends the recording. */
+/** The node begins to record; a refusal of the node or of doorbell ends the recording. */
 async function beginRecording(deps: CallDeps, call: AnsweredCall, recordingId: string): Promise<void> {
   const { activityId } = call
   try {
     await startAtNode(deps, call, recordingId)
     const next = await changeExisting(deps, activityId, (now, at) => recordingBegun(now, recordingId, at))
-    // Stopped while the node began.
+    // Stopped before the node began.
     const recording = recordingOf(next)
     if (recording?.id !== recordingId || recording.stage !== 'on') stopAtNode(deps, call, recordingId, recording?.reason ?? 'call_ended')
   } catch (err) {
@@ -141,7 +141,7 @@ async function beginRecording(deps: CallDeps, call: AnsweredCall, recordingId: s
   }
 }
 
-/** The switch `autoRecordVisits`: the visitor is asked all the same (docs/product/decisions.md, 19). */
+/** The switch `autoRecordVisits`: the visitor is still asked (docs/product/decisions.md, 19). */
 async function askToRecord(deps: CallDeps, call: Call): Promise<void> {
   const { activityId } = call
   try {
@@ -151,7 +151,7 @@ async function askToRecord(deps: CallDeps, call: Call): Promise<void> {
       recordingOf(now) ? now : asked(now, { id: deps.newId(), keptUntil, counts: true }, at),
     )
   } catch (err) {
-    // Recording is off, full, or not in the plan, as in each call of a free account: the resident reads that in the preferences.
+    // Recording is off, full, or not in the plan, as in each call of a free account: the preferences show that to the resident.
     const isRefused = err instanceof AppError && err.code !== 'unavailable'
     deps.log[isRefused ? 'debug' : 'warn']({ err, activityId }, 'call not recorded by itself')
   }

@@ -1,5 +1,5 @@
 /**
- * Rebuilds a call that Redis has lost (FLUSHALL, a new Redis) from doorbell's row, which names the answering session; no other may join.
+ * Rebuilds a call that Redis has lost (FLUSHALL, a new Redis) from doorbell's row, which contains the answering session; no other may join.
  * A room that a node still carries is adopted; otherwise both sides rejoin with a higher epoch.
  */
 import { AppError } from '#kit/app-error.ts'
@@ -33,7 +33,7 @@ export async function currentCall(deps: CallDeps, activityId: number, caller: Ca
 
 const time = (iso: string | null | undefined) => (iso ? new Date(iso).getTime() : null)
 
-/** The room that a node still carries. */
+/** The room that still exists on a node. */
 export type Adopted = { readonly node: string; readonly epoch: number }
 
 export async function rebuildFromFacts(deps: CallDeps, facts: Facts, adopted?: Adopted): Promise<Call | undefined> {
@@ -55,7 +55,7 @@ export async function rebuildFromFacts(deps: CallDeps, facts: Facts, adopted?: A
   })
 }
 
-/** Still ringing for a premium owner: media may stand by again. */
+/** Still ringing for a premium owner: media may be prepared again. */
 async function prepareAgain(deps: CallDeps, facts: Facts): Promise<Call | undefined> {
   if (!facts.live || !facts.ownerPremium || !facts.firstInLine) return undefined
   const { activityId, ownerId, endsAt } = facts

@@ -1,4 +1,4 @@
-/** What a recording asks of billing, doorbell and its node. Nothing here changes a call. */
+/** The requests of a recording to billing, doorbell and its node. None of them changes a call. */
 import { AppError } from '#kit/app-error.ts'
 import type { RecordingEnd } from '#proto/entities.ts'
 import { type AnsweredCall, type Call, holderPeer, roomOf } from '../call/call.ts'
@@ -15,7 +15,7 @@ export async function mayRecord(deps: CallDeps, call: Call) {
 
 /**
  * Doorbell opens the file, then the node records.
- * @throws what doorbell or the node refuses; call_not_there without a room or a holder's page
+ * @throws the error of doorbell or the node; call_not_there without a room or a holder's page
  */
 export async function startAtNode(deps: CallDeps, call: AnsweredCall, recordingId: string): Promise<void> {
   const { activityId, node } = call
@@ -28,7 +28,7 @@ export async function startAtNode(deps: CallDeps, call: AnsweredCall, recordingI
   await deps.sfu.call(node, 'sfu.start_recording', { room: roomOf(call), recordingId, kind, resident, upload, startedAt, maxMs })
 }
 
-/** Why a recording ends that doorbell or the node refused. */
+/** The reason of the end of a recording that doorbell or the node refused. */
 export function reasonOf(error: unknown): RecordingEnd {
   if (!(error instanceof AppError)) return 'failed'
   if (error.code === 'recording_full') return 'storage_full'

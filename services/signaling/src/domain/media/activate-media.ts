@@ -5,13 +5,13 @@ import { changeExisting } from '../change/change.ts'
 import type { CallDeps } from '../ports.ts'
 import { moveFrom } from './sfu-placement.ts'
 
-/** Idempotent, and never throws: what could not be activated, because room or page are missing or it failed, is at the next join. */
+/** Idempotent, and never throws: what could not be activated, because room or page are missing or it failed, follows at the next join. */
 export async function activateMedia(deps: CallDeps, call: Call): Promise<void> {
   if (!isLive(call) || call.stage === 'offered' || !call.node || call.activated === call.epoch) return
   if (call.holder && holderPeer(call) === undefined) return
   const { epoch } = call
   try {
-    // It stood by, and its owner has as many calls as one may: it gives its room up, and both sides ask for one until it ends.
+    // It was prepared, and its owner has the maximum of calls: it gives its room up, and both sides ask for one until it ends.
     if (!(await deps.calls.reserveRoom(call))) {
       await moveFrom(deps, call)
       return

@@ -37,7 +37,7 @@ export async function joinMedia(deps: CallDeps, call: Call, participant: Partici
   throw new AppError('calls_full', { retryAfterSeconds: 2 })
 }
 
-/** A page may learn of the answer before signaling has opened the call: its join opens the call, so that no retry is needed. */
+/** A page may receive the answer before signaling has opened the call: its join opens the call, so that no retry is needed. */
 async function openedByAnswer(deps: CallDeps, call: Call): Promise<Call> {
   return (await rebuildFromFacts(deps, await deps.doorbell.facts(call.activityId))) ?? call
 }
@@ -96,7 +96,7 @@ async function joinRoom({ deps, participant, request }: JoinDeps, call: Placed, 
     })
   } catch (error) {
     if (!(error instanceof AppError) || !['call_not_there', 'unavailable', 'calls_full'].includes(error.code)) throw error
-    // A node that answers `call_not_there` works: it has only closed the room.
+    // A node that answers `call_not_there` is alive: it has only closed the room.
     if (error.code !== 'call_not_there') deps.nodes.failed(call.node)
     return undefined
   }

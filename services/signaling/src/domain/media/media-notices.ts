@@ -67,7 +67,7 @@ async function onPeer(deps: CallDeps, call: Call, notice: PeerNotice): Promise<v
   }
 }
 
-/** Two copies may apply the notices of two joins in any order: an earlier join's says nothing about the transports there are. */
+/** Two copies may apply the notices of two joins in any order: an earlier join's do not apply to the present transports. */
 export function isOfLastJoin({ peers }: Call, { peer, join }: { readonly peer: string; readonly join?: number | undefined }): boolean {
   const known = peers[peer]?.join
   return join === undefined || known === undefined || join === known

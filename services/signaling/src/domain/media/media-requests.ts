@@ -112,7 +112,7 @@ async function orMoved<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-/** A browser that refuses or cannot make calls turns nothing on: another tab of its visitor may send. */
+/** A browser that refuses or lacks calls turns no device on: another tab of its visitor may send. */
 const turnsOn = (state: PermissionReport) => state === 'asking' || state === 'granted'
 
 type PermissionRequest = Extract<MediaRequest, { op: 'permission' }>
@@ -137,7 +137,7 @@ function withReportingPeer(call: Call, participant: Participant): Call {
   return place ? peerJoined(place, asPrepared) : call
 }
 
-/** The resident learns of the peer that sends. Before the answer a visitor receives nothing about the resident's devices. */
+/** The resident is notified of the peer that sends. Before the answer a visitor receives nothing about the resident's devices. */
 function mayNotify(call: Call, participant: Participant): boolean {
   return participant.side === 'visitor'
     ? call.stage !== 'ended' && sendsMedia(call, participant.peer)

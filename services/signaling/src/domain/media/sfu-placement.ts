@@ -8,7 +8,7 @@ import type { CallDeps, NodeState } from '../ports.ts'
 /** A node may die between being chosen and opening the room. */
 const ATTEMPTS = 3
 const load = (node: NodeState) => node.rooms / node.maxRooms
-/** Seconds until a page asks again; those of a call that has lost its node wait for the next worker to start. */
+/** Seconds after which a page asks again; the pages of a call that has lost its node wait for the next worker to start. */
 const ASK_AGAIN = 5
 const ASK_AGAIN_IN_CALL = 1
 
@@ -33,7 +33,7 @@ export const hasRoomToSpare = (node: NodeState) => load(node) < 0.5
 export type Placed = OpenCall & { readonly node: string }
 
 /**
- * Chooses a node for a call without one and opens its room, within its owner's limit; moves on from a failing node with a new epoch.
+ * Chooses a node for a call without one and opens its room, within its owner's limit; tries another after a failing node, with a new epoch.
  * @throws calls_preparing | calls_full | call_not_there
  */
 export async function ensurePlaced(deps: CallDeps, call: Call): Promise<Placed> {
@@ -71,7 +71,7 @@ async function tryOpenRoom(deps: CallDeps, node: string, room: string): Promise<
   }
 }
 
-/** Takes the call off a lost node. Both sides see the higher epoch and rejoin. */
+/** Removes the call from a lost node. Both sides get the higher epoch and rejoin. */
 export function moveFrom(deps: CallDeps, { activityId, epoch }: Pick<Call, 'activityId' | 'epoch'>): Promise<Call | undefined> {
   return change(deps, activityId, (call, now) => call && moved(call, epoch, now))
 }

@@ -1,4 +1,4 @@
-/** What both sides do with a recording (frames recording_start, _stop, _answer, _shown), and the node's notices about one. */
+/** The requests of both sides about a recording (frames recording_start, _stop, _answer, _shown), and the node's notices about one. */
 import { AppError } from '#kit/app-error.ts'
 import type { RecordingEnd } from '#proto/entities.ts'
 import type { Caller } from '#proto/envelope.ts'
@@ -57,7 +57,7 @@ export async function stopRecording(deps: CallDeps, activityId: number, caller: 
   return next ? stateFrame(next, participant.side, deps.clock.now()) : []
 }
 
-/** The owner has deleted a recording that is still on. */
+/** The owner has deleted a recording in progress. */
 export async function dropRecording(deps: CallDeps, activityId: number, recordingId: string): Promise<void> {
   await changeExisting(deps, activityId, (now, at) => recordingDropped(now, recordingId, at))
 }
@@ -107,7 +107,7 @@ export async function askAgain(deps: CallDeps, call: Call): Promise<void> {
   }
 }
 
-/** A node's notice: it has ended a recording without being told, or it records what the call's state does not contain. */
+/** A node's notice: it has ended a recording without a request, or it records one that is not in the call's state. */
 export async function onRecordingNotice(
   deps: CallDeps,
   call: Call | undefined,

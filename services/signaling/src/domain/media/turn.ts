@@ -7,7 +7,7 @@ import type { MediaReply } from '#proto/frames/media.ts'
 
 /**
  * Milliseconds. Longer than any realistic call: a page may open an allocation late in its call, with the credentials of its join, and the
- * clocks of the two servers may differ. Each join and each ICE restart brings new ones.
+ * clocks of the two servers may differ. Each join and each ICE restart gets new ones.
  */
 export const TURN_LIFETIME = 4 * 3_600_000
 

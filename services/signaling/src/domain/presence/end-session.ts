@@ -4,7 +4,7 @@ import type { CallDeps } from '../ports.ts'
 
 /**
  * A signed-out session leaves its calls: its transports close, and another device of the resident may take over. Idempotent.
- * @param ownerId where it is known: all calls of the account are looked at, also those that an older copy has not listed by session
+ * @param ownerId where it is known: all calls of the account are checked, also those that an older copy has not listed by session
  */
 export async function endSession(deps: CallDeps, session: string, ownerId?: number): Promise<void> {
   const ids = await (ownerId === undefined ? deps.calls.ofSession(session) : deps.calls.ofOwner(ownerId))

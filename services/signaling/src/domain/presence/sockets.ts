@@ -23,7 +23,7 @@ export async function socketNews(deps: CallDeps, { state, as, activityId }: Sock
     await applyPresence(deps, activityId, { side: 'visitor', there, session: undefined, closed })
     if (there) return
     await deps.doorbell.reportVisitorAway(activityId, true, caller)
-    // A visitor who comes back as the old socket closes may have registered before doorbell knew that the phone was gone.
+    // A visitor who returns as the old socket closes may have registered before doorbell stored that the phone was away.
     if ((await deps.presence.count(visitorParty(activityId))) > 0) await deps.doorbell.reportVisitorAway(activityId, false, caller)
     return
   }
