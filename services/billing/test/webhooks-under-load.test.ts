@@ -135,7 +135,7 @@ test('events are stored and plans are read while Stripe does not answer', async 
   for (const socket of waiting) socket.destroy()
   await Promise.all(opening)
   const left = () => world.postgres('billing', 'SELECT 1 FROM stripe_events WHERE done_at IS NULL')
-  await eventually('the event to be worked through', async () => (await left()).length === 0, 60_000)
+  await eventually('the event to be handled', async () => (await left()).length === 0, 60_000)
 })
 
 test('an event that arrives during a fetch is handled after it', async () => {
