@@ -105,6 +105,14 @@ test('an emptied Redis keeps the lifting and the block @all', async () => {
   expect((await login(person, owner.user.username)).status).toBe(200)
 })
 
+test('an address whose earlier block was lifted is refused without auth @all', async () => {
+  const person = await blockedAfterGuessing(await world.resident())
+  await world.redis.set(`block:lifted:${person.client.address}`, String(Date.now() - 1))
+  await world.kill('auth')
+  expect((await login(person, 'nobody')).body).toMatchObject({ code: 'address_blocked' })
+  await world.restart('auth')
+})
+
 test('until auth knows of the lifting the address stays refused @all', async () => {
   const owner = await world.resident()
   const person = await blockedAfterGuessing(owner)
