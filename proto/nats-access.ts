@@ -22,7 +22,7 @@ export const CONSUMED = {
 
 export type LiveSubject = 'user' | 'visit' | 'session' | 'client'
 
-/** The live subjects that each service publishes on; only the gateway receives them. */
+/** The live subjects that each service publishes on. The gateway receives them, and signaling the ends of sessions. */
 export const LIVE_SUBJECTS: Readonly<Record<ServiceName | 'gateway', readonly LiveSubject[]>> = {
   gateway: ['user'],
   auth: ['session', 'user'],

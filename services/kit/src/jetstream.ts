@@ -74,7 +74,7 @@ type Wanted = {
 
 /**
  * Creates a durable consumer of the event stream, or brings an existing one to these settings: an update keeps its position. A filter is
- * is only made wider: a copy of another release may still need what this one ignores.
+ * only made wider: a copy of another release may still need what this one ignores.
  */
 export async function ensureDurable(manager: JetStreamManager, { durable, filter, widest, ackWaitMs }: Wanted): Promise<void> {
   const delivery = deliveryOf(ackWaitMs)

@@ -1,5 +1,5 @@
 /**
- * The pages inside the shell. One entry is a page's address, its link and how it is loaded; the routes, the sidebar and the user menu are
+ * The pages inside the shell. One entry is a page's address, its link and how it is loaded; the routes, the sidebar and the user menu
  * are built from these. The gateway must have the address too: `RESIDENT_PAGES` in proto/pages.ts.
  */
 import {
