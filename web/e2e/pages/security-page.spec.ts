@@ -124,7 +124,8 @@ test('a privacy switch flips at once, is saved, and flips back on failure', { ta
   await expect(page.getByText(/your sign-ins are not recorded/)).toBeVisible()
   expect((await resident.call('auth.user', {})).securitySettings.activityLogsEnabled).toBe(false)
   await page.unrouteAll()
-  await page.route('**/api/users/security-settings', (route) => route.abort())
+  // Nor is the account read anew, which would show the stored setting whatever the page does.
+  for (const path of ['**/api/users/security-settings', '**/api/user']) await page.route(path, (route) => route.abort())
   await logs.click()
   await expectToast(page, 'failure', 'Update failed', 'Failed to update security settings. Please try again.')
   await expect(logs).not.toBeChecked()
