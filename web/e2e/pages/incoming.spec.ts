@@ -64,24 +64,3 @@ test('an answer whose request fails is retried until it succeeds', { tag: '@all'
   await expect(chatBox(home)).toBeVisible()
   expect(asked).toBe(4)
 })
-
-test('a poll that is older than the ring does not hide it', { tag: '@all' }, async ({ openResident, world }) => {
-  const { page: home, resident } = await openResident()
-  const { promise: rang, resolve: goOn } = Promise.withResolvers<void>()
-  const polled = new Promise<void>((resolve) => {
-    void home.route('**/api/activities', async (route) => {
-      const before = await route.fetch()
-      resolve()
-      await rang
-      await route.fulfill({ response: before })
-    })
-  })
-  await polled
-  await world.visitor().ring(resident, { visitorName: 'Marcus Bell' })
-  await expect(incoming(home)).toBeVisible()
-  const late = home.waitForResponse('**/api/activities')
-  goOn()
-  await late
-  await home.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  expect(await incoming(home).isVisible()).toBe(true)
-})

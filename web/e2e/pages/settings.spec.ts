@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { PASSWORD } from '#scripts/testing/people.ts'
 import { createSubscription, subscriptionInput, VENDOR_ENDPOINT } from '#scripts/testing/push/subscription.ts'
+import { NOTIFICATION_SWITCHES } from '../../src/features/preferences/switch-places.ts'
 import { expectToast } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
@@ -93,7 +94,7 @@ test('a new email address requires the password', { tag: '@all' }, async ({ open
   await expect(page.getByRole('heading', { name: 'Doorbell settings' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Doors' })).toBeVisible()
   const shown = page.getByRole('region', { name: 'Notification settings' }).getByRole('switch')
-  await expect(shown).toHaveCount(6)
+  await expect(shown).toHaveCount(NOTIFICATION_SWITCHES.length)
   // What both lists know is switched in one place.
   await expect(page.getByRole('switch', { name: 'Email notifications' })).toHaveCount(1)
   await page.getByRole('region', { name: 'Notification settings' }).getByText('Choose how each alert reaches you').click()
