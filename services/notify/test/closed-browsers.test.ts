@@ -40,6 +40,8 @@ const percentile = (values: readonly number[], share: number) => values.toSorted
 
 for (const name of await pushBrowsers()) {
   describe(name, () => {
+    // Every change needs one browser.
+    const tag = name === 'Chromium' ? '' : ' @all'
     let browser: PushBrowser
     let resident: Resident
     beforeAll(async () => {
@@ -50,7 +52,7 @@ for (const name of await pushBrowsers()) {
     afterAll(() => browser.close())
 
     // covers: S-push-app-closed
-    test('twenty of twenty rings are shown while no page of the app is open', async () => {
+    test(`twenty of twenty rings are shown while no page of the app is open${tag}`, async () => {
       expect(await isClosed(browser)).toBe(true)
       for (let count = 1; count <= RINGS; count += 1) {
         const visitor = world.visitor()
@@ -69,7 +71,7 @@ for (const name of await pushBrowsers()) {
     })
 
     // covers: S-push-answered-elsewhere
-    test('an answer elsewhere closes the notification, and a miss says what stays true', async () => {
+    test(`an answer elsewhere closes the notification, and a miss says what stays true${tag}`, async () => {
       const other = await resident.anotherDevice()
       const isShown = async (id: number) =>
         (
@@ -113,7 +115,7 @@ for (const name of await pushBrowsers()) {
         await eventually('an empty desktop', () => !push.desktop.visible.some(({ title }) => title.startsWith('Nora')), CLOSED_WITHIN_MS)
       })
 
-    test('a press on "Answer" opens the live ring', async () => {
+    test(`a press on "Answer" opens the live ring${tag}`, async () => {
       const { id } = await world.visitor().ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
       push.desktop.press(await titled('Ana Lima is at the door'), 'Answer')
       await eventually('the page', async () => (await browser.pageUrls()).some((url) => url.startsWith(world.url)))
@@ -123,7 +125,7 @@ for (const name of await pushBrowsers()) {
       expect([null, 'answered_audio']).toContain(outcome)
     })
 
-    test('what was sent while the browser was closed is shown as missed after its start', async () => {
+    test(`what was sent while the browser was closed is shown as missed after its start${tag}`, async () => {
       await browser.close()
       const { id } = await world.visitor().ring(resident, { visitorName: 'Tom Keller', message: 'Meter reading' })
       await eventually('the miss', async () => (await outcomeOf(id)) === 'missed', LIFE_MS + 10_000)
