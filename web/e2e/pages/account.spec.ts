@@ -75,7 +75,7 @@ test('a signed-out page leads through sign-in to the dashboard', async ({ browse
   await expectToast(page, 'success', 'Login successful', 'Welcome back, Ada!')
   // It stands for five seconds of the page's time, from when it was first drawn.
   const shown = await shownAt
-  await page.clock.pauseAt((await now(page)) + 100)
+  await page.clock.pauseAt((await now(page)) + 2_000)
   await runUntil(page, shown + TIME.toast - 200)
   await expect(toast(page, 'Login successful')).toBeVisible()
   await runUntil(page, shown + TIME.toast + 1_000)

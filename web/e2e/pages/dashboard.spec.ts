@@ -297,7 +297,7 @@ test('a tooltip opens after a delay, on keyboard focus, never on press', { tag: 
   const live = home.getByRole('status').filter({ hasText: /^Live$/ })
   await expect(live).toBeVisible()
   await home.clock.install()
-  await home.clock.pauseAt(Date.now() + 1_000)
+  await home.clock.pauseAt(Date.now() + 5_000)
   await bell.hover()
   await home.clock.runFor(TIME.tooltip - 20)
   await expect(tooltip(/^Notifications$/)).toHaveCount(0)
