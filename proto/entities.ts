@@ -1,5 +1,6 @@
 /** The entities as a client sees them (docs/product/specification.md, 3; docs/product/interface.md, HTTP). Times are ISO 8601 with `Z`. */
 import { z } from 'zod'
+import { FactorChange } from './factor-changes.ts'
 import { issue } from './issues.ts'
 import { LANGUAGES } from './languages.ts'
 import { LIST } from './limits.ts'
@@ -349,19 +350,6 @@ export const CallView = z.object({
   version: z.int(),
 })
 export type CallView = z.infer<typeof CallView>
-
-/** Changes of a second factor or of its recovery: each is an event and an alert. */
-export const FactorChange = z.enum([
-  'two_factor_enabled',
-  'two_factor_disabled',
-  'recovery_code_used',
-  'recovery_started',
-  'recovery_cancelled',
-  'passkey_added',
-  'passkey_removed',
-  'passkey_copied',
-])
-export type FactorChange = z.infer<typeof FactorChange>
 
 /** The event that caused an alert; `message` is English, pages translate by type and params. */
 export const AlertType = z.enum([

@@ -3,7 +3,8 @@
  * people's names, messages or photos (docs/architecture.md, "The source of truth"). Consumers ignore unknown fields.
  */
 import { z } from 'zod'
-import { FactorChange, HandledType, IsoTime, Outcome, Tier } from './entities.ts'
+import { HandledType, IsoTime, Outcome, Tier } from './entities.ts'
+import { FactorChange } from './factor-changes.ts'
 
 const LOGIN = {
   /** Empty. Copies of version 0.1 send the typed name here, which is no longer stored, and refuse an event without the field. */

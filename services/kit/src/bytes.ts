@@ -73,8 +73,10 @@ export function bytesHandler<S extends ServiceName>(
       if (!claims || !handle) throw new AppError('not_found')
       await handle({ input: claims.input as Input<OperationName>, caller: claims.caller as Caller, request, response })
     } catch (error) {
-      if (!(error instanceof AppError)) log.error({ err: error, operation: claims?.operation }, 'bytes handler failed')
       const failure = appErrorOf(error)
+      const facts = { err: error, operation: claims?.operation }
+      if (failure.code === 'internal') log.error(facts, 'bytes handler failed')
+      else if (failure !== error) log.warn(facts, 'store unavailable')
       code = failure.code
       if (response.headersSent) response.destroy()
       else sendError(response, failure)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { FactorChange, type SecurityAlert } from '#proto/entities.ts'
+import type { SecurityAlert } from '#proto/entities.ts'
+import { FactorChange } from '#proto/factor-changes.ts'
 import { createPasskey, signWithPasskey } from '#scripts/testing/passkeys.ts'
 import { nextAddress, PASSWORD, Person, type Resident } from '#scripts/testing/people.ts'
 import { BERLIN, PLACES_FILE, REYKJAVIK } from '#scripts/testing/places.ts'

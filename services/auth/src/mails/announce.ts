@@ -1,6 +1,6 @@
 import type { Clock } from '#kit/clock.ts'
 import type { Outbox } from '#kit/outbox.ts'
-import type { FactorChange } from '#proto/entities.ts'
+import type { FactorChange } from '#proto/factor-changes.ts'
 import type { FactorMailKind, MailKind } from '../core/mail-kinds.ts'
 import { dailyLimit } from '../core/mail-limits.ts'
 import type { Announcement, Mail } from '../core/ports.ts'

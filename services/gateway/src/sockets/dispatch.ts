@@ -36,8 +36,9 @@ async function callOperation(deps: DispatchDeps, connection: Connection, frame: 
     for (const answer of frames) connection.send(answer)
     if (requestId !== undefined && !route.answersItself) connection.send({ type: 'acknowledged', ...reference, requestId })
   } catch (error) {
-    if (!(error instanceof AppError)) deps.log.error({ err: error, frame: type }, 'socket frame failed')
-    connection.refuse(appErrorOf(error), reference)
+    const appError = appErrorOf(error)
+    if (appError.code === 'internal' && appError !== error) deps.log.error({ err: error, frame: type }, 'socket frame failed')
+    connection.refuse(appError, reference)
   }
 }
 
