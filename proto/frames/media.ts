@@ -62,6 +62,8 @@ export const MediaRequest = z.discriminatedUnion('op', [
    * `lost`: a device that the system has taken away or another program uses, and that its user has not turned off.
    */
   z.strictObject({ op: z.literal('permission'), state: PermissionReport, lost: z.array(MediaSource).max(2).optional() }),
+  /** Once for each call: this page plays the first picture or sound of the other side. */
+  z.strictObject({ op: z.literal('media_shown') }),
   z.strictObject({ op: z.literal('leave') }),
 ])
 export type MediaRequest = z.infer<typeof MediaRequest>

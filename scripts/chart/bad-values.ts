@@ -199,7 +199,7 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('sfu.env', { MEDIA_PORT: 4000 }, 'sfu.env.MEDIA_PORT is set by the chart itself'),
   bad('sfu.autoscaling.enabled', true, 'sfu.autoscaling needs sfu.autoscaling.podMetric'),
   together(
-    { 'sfu.exposure': 'nodePort', 'sfu.autoscaling': { enabled: true, podMetric: { name: 'calls_live', average: 40 } } },
+    { 'sfu.exposure': 'nodePort', 'sfu.autoscaling': { enabled: true, podMetric: { name: 'doorbell_calls_live', average: 40 } } },
     'sfu.autoscaling has no effect with exposure=nodePort',
   ),
   { values: {}, says: 'chart requires kubeVersion: >=1.30.0-0 which is incompatible with Kubernetes v1.29', kubeVersion: '1.29.0' },

@@ -308,12 +308,12 @@ export const VALUE_SETS: readonly ValueSet[] = [
   },
   {
     name: 'autoscaling by sockets',
-    values: { 'gateway.autoscaling.enabled': true, 'gateway.autoscaling.podMetric': { name: 'sockets_open', average: 1500 } },
+    values: { 'gateway.autoscaling.enabled': true, 'gateway.autoscaling.podMetric': { name: 'doorbell_sockets_open', average: 1500 } },
     check: (rendered) => equal(ofKind('HorizontalPodAutoscaler', rendered)[0]?.spec.metrics?.length, 2),
   },
   {
     name: 'autoscaling of calls',
-    values: { 'sfu.autoscaling.enabled': true, 'sfu.autoscaling.podMetric': { name: 'calls_live', average: '40' } },
+    values: { 'sfu.autoscaling.enabled': true, 'sfu.autoscaling.podMetric': { name: 'doorbell_calls_live', average: '40' } },
     check: count('HorizontalPodAutoscaler', 1),
   },
   {

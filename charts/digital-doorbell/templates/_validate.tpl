@@ -38,7 +38,7 @@
 {{- if and $g.turn.enabled (not $g.turn.urls) }}{{ fail "global.turn.urls is empty: name the TURN server as clients reach it, for example turn:turn.example.org:3478 and turns:turn.example.org:443?transport=tcp" }}{{ end -}}
 {{- if .Values.sfu.autoscaling.enabled -}}
 {{- if eq .Values.sfu.exposure "nodePort" }}{{ fail "sfu.autoscaling has no effect with exposure=nodePort: each copy has a Service with a port of its own, so set sfu.replicas" }}{{ end -}}
-{{- if not .Values.sfu.autoscaling.podMetric }}{{ fail "sfu.autoscaling needs sfu.autoscaling.podMetric: CPU says little about free places for calls, so name a metric that an adapter such as prometheus-adapter serves, for example {name: calls_live, average: 40}" }}{{ end -}}
+{{- if not .Values.sfu.autoscaling.podMetric }}{{ fail "sfu.autoscaling needs sfu.autoscaling.podMetric: CPU says little about free places for calls, so name a metric that an adapter such as prometheus-adapter serves, for example {name: doorbell_calls_live, average: 40}" }}{{ end -}}
 {{- end -}}
 {{- if and .Values.coturn.enabled (not $g.turn.enabled) }}{{ fail "coturn.enabled=true has no effect without global.turn.enabled=true: signaling would hand out no credentials for it" }}{{ end -}}
 {{- if and .Values.coturn.enabled (not .Values.sfu.nodeCidrs) }}{{ fail "coturn needs sfu.nodeCidrs: the SFU's nodes are the only peers it relays to; without the list it would relay to your whole network" }}{{ end -}}

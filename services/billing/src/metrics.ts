@@ -3,10 +3,14 @@ import { countEvents, type DomainMetric, gauge } from '#kit/metrics.ts'
 
 export const billingMetrics = ({ plans }: { readonly plans: { premiumUsers(): Promise<number> } }): readonly DomainMetric[] => [
   countEvents({
-    name: 'subscription_changes_total',
+    name: 'doorbell_subscription_changes_total',
     help: 'Changes of a plan, by the new tier',
     event: 'billing.subscription_changed',
     labels: ['tier'],
   }),
-  gauge({ name: 'users_premium', help: 'Users whose plan is premium', read: plans.premiumUsers }),
+  gauge({
+    name: 'doorbell_users_premium',
+    help: 'Users whose plan is premium; the same in every copy: use max, not sum',
+    read: plans.premiumUsers,
+  }),
 ]

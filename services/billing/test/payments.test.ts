@@ -173,7 +173,7 @@ test('forged and old events change nothing, and are refused unread after a while
   for (let sent = 0; sent < LIMITS.webhook.max; sent += 1) expect((await forge()).status).toBe(400)
   const refused = async () => {
     const text = await (await fetch(metrics)).text()
-    return Number(/^requests_refused_total\{[^}]*reason="limit"[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0)
+    return Number(/^doorbell_requests_refused_total\{[^}]*reason="limit"[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0)
   }
   const before = await refused()
   for (let sent = 0; sent < 3; sent += 1) expect((await forge()).status).toBe(429)

@@ -30,7 +30,7 @@ const stored = (folder: string) => {
 /** How often a film was made or could not be made. */
 async function filmTries(): Promise<number> {
   const text = await (await fetch(`${world.httpOf('doorbell')}/metrics`)).text()
-  return [...text.matchAll(/^films_made_total\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
+  return [...text.matchAll(/^doorbell_films_made_total\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 const rows = (id: string) => world.postgres('doorbell', 'SELECT id FROM recordings WHERE id = $1', [id])
 async function opened() {

@@ -2,27 +2,27 @@
 import { counter, type DomainMetric, gauge } from '#kit/metrics.ts'
 
 export const countRingLane = counter({
-  name: 'rings_under_pressure_total',
+  name: 'doorbell_rings_under_pressure_total',
   help: 'Rings at a door under pressure: passed with a proof of work, passed in their turn, or challenged',
   labels: ['lane'],
 })
 
 export const countSlowReader = counter({
-  name: 'sockets_dropped_total',
+  name: 'doorbell_sockets_dropped_total',
   help: 'Sockets that were dropped because their peers did not read',
 })
 
 export const countRenderedPage = counter({
-  name: 'pages_rendered_total',
+  name: 'doorbell_pages_rendered_total',
   help: 'Pages of visitors that were rendered; others are sent from memory',
 })
 
 export const requestsRefused = counter({
-  name: 'requests_refused_total',
+  name: 'doorbell_requests_refused_total',
   help: 'Requests, upgrades and frames refused for a reason of security (domain/refusals.ts)',
   labels: ['reason'],
 })
 
 export const gatewayMetrics = ({ sockets }: { readonly sockets: { readonly size: number } }): readonly DomainMetric[] => [
-  gauge({ name: 'sockets_open', help: 'Sockets that this copy has open', read: async () => sockets.size }),
+  gauge({ name: 'doorbell_sockets_open', help: 'Sockets that this copy has open', read: async () => sockets.size }),
 ]

@@ -19,7 +19,7 @@ afterAll(() => world.stop())
 
 /** Whether doorbell has counted an operation. */
 const isCounted = async (operation: string) =>
-  (await (await fetch(`${world.httpOf('doorbell')}/metrics`)).text()).includes(`operations_total{operation="${operation}"`)
+  (await (await fetch(`${world.httpOf('doorbell')}/metrics`)).text()).includes(`doorbell_operations_total{operation="${operation}"`)
 const problems = () =>
   (['gateway', 'doorbell'] as const).flatMap((name) =>
     world

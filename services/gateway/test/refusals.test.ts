@@ -26,7 +26,7 @@ afterAll(() => world.stop())
 
 async function counted(reason: string): Promise<number> {
   const text = await (await fetch(metrics)).text()
-  const [, count = '0'] = new RegExp(`^requests_refused_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(text) ?? []
+  const [, count = '0'] = new RegExp(`^doorbell_requests_refused_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(text) ?? []
   return Number(count)
 }
 const linesOf = (reason: string) =>

@@ -67,6 +67,8 @@ export const CommonConfig = {
   READY_FILE: z.string().optional().describe('a file that names the port of probes once it serves, for a probe where HTTP_PORT is 0'),
   SUPERVISOR_FD: z.coerce.number().int().optional().describe('pipe to the supervisor, where there is one'),
   TEST_CLOCK: Flag.describe('a test start listens to clock shifts; production refuses it'),
+  BUILD_VERSION: z.string().default('unknown').describe('set by the image: the release that it was built from'),
+  BUILD_REVISION: z.string().default('unknown').describe('set by the image: the commit that it was built from'),
   NODE_ENV: z.string().default('development').describe('production asks for every choice to be made'),
 } as const
 

@@ -14,7 +14,7 @@ import { type DeadLetters, errorName } from './dead-letters.ts'
 import { ensureDurable } from './jetstream.ts'
 import { KeyedQueue } from './keyed-queue.ts'
 import type { Log } from './log.ts'
-import { eventDeadLetters, eventDuration, eventsHandled } from './metrics.ts'
+import { eventDeadLetters, eventDuration, eventsHandled, gauges } from './metrics.ts'
 
 export type ConsumerOptions = {
   /** The server redelivers an event to another copy after this long without `ack` or `working`. */
@@ -72,6 +72,14 @@ type ConsumerDeps = {
 type Received = { readonly id: string; readonly name: string; readonly at: string; readonly data: unknown; readonly failure?: unknown }
 type Delivery = { message: JsMsg; readonly event: Received }
 
+const consumers = new Set<EventConsumer>()
+gauges({
+  name: 'doorbell_consumer_lag_events',
+  help: 'Events that a service has not handled yet; the same in every copy of it: use max, not sum',
+  labels: ['consumer'],
+  read: () => Promise.all([...consumers].map((consumer) => consumer.readLag())),
+})()
+
 export class EventConsumer {
   readonly #deps: ConsumerDeps
   readonly #options: ConsumerOptions
@@ -95,8 +103,16 @@ export class EventConsumer {
     this.#queue = new KeyedQueue(this.#options.concurrency, (delivery) => this.#handle(delivery))
   }
 
+  /** Counts the events of its domain that no copy has acknowledged yet, delivered ones included. */
+  async readLag(): Promise<{ labels: { consumer: string }; value: number }> {
+    const { manager, name } = this.#deps
+    const { num_pending: pending, num_ack_pending: delivered } = await manager.consumers.info(EVENT_STREAM, name)
+    return { labels: { consumer: name }, value: pending + delivered }
+  }
+
   start(): void {
     const { bus, name } = this.#deps
+    consumers.add(this)
     const renewal = setInterval(() => this.#renewHeld(), this.#options.ackWaitMs / 3)
     const retries = bus.connection.subscribe(subjects.retry(name), {
       queue: name,
@@ -114,6 +130,7 @@ export class EventConsumer {
 
   async stop(): Promise<void> {
     this.#stopped = true
+    consumers.delete(this)
     this.#renew()
     for (const delivery of this.#queue.clear()) this.#returnToServer(delivery.message)
     await Promise.race([this.#queue.idle(), pause(STOP_MS, undefined, { ref: false })])

@@ -84,8 +84,8 @@ export async function openOutbox(context: Opening, pool: pg.Pool): Promise<Outbo
       await execute(client, DELETE_SENT, { before: clock.in(-KEEP_MS) })
     })
   gauge({
-    name: 'outbox_lag_seconds',
-    help: 'Age of the oldest event that is not published yet; 0 where all are',
+    name: 'doorbell_outbox_lag_seconds',
+    help: 'Age of the oldest event that is not published yet, 0 where all are; the same in every copy: use max, not sum',
     read: async () => {
       const oldest = (await fetchRow(pool, FIND_OLDEST_UNSENT, {}))?.at?.getTime()
       return oldest === undefined ? 0 : Math.max(0, clock.now().getTime() - oldest) / 1_000

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Log } from './log.ts'
+import { gauge } from './metrics.ts'
 import type { ServiceContext } from './service-context.ts'
 import { type Params, type ParamTypes, type Row, type RowColumns, type Statement, valuesOf } from './statement.ts'
 
@@ -40,13 +41,24 @@ export function createPool(url: string, log: Log, max = 8, { minConnections = 0,
   return pool
 }
 
+const openPools = new Set<pg.Pool>()
+gauge({
+  name: 'doorbell_postgres_queries_waiting',
+  help: 'Queries of this process that wait for a free connection',
+  read: async () => [...openPools].reduce((sum, { waitingCount }) => sum + waitingCount, 0),
+})()
+
 type Opening = Pick<ServiceContext<{ readonly DATABASE_URL: string }>, 'config' | 'log' | 'addCheck' | 'onClose'>
 
 /** A service's pool: checked by /readyz, closed when the service stops. @param max connections */
 export function openPool(context: Opening, max: number, options?: PoolOptions): pg.Pool {
   const pool = createPool(context.config.DATABASE_URL, context.log, max, options)
   context.addCheck('postgres', () => pool.query('SELECT 1'))
-  context.onClose(() => pool.end())
+  openPools.add(pool)
+  context.onClose(() => {
+    openPools.delete(pool)
+    return pool.end()
+  })
   return pool
 }
 

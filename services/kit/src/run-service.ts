@@ -20,7 +20,7 @@ import { type BytesHandler, type Check, failedChecks, listen } from './http.ts'
 import { type Job, Jobs } from './jobs.ts'
 import { createLeases } from './leases.ts'
 import { createLog, type Log } from './log.ts'
-import type { DomainMetric } from './metrics.ts'
+import { type DomainMetric, registerBuild } from './metrics.ts'
 import type { ServiceContext } from './service-context.ts'
 import { followTestClock } from './test-clock.ts'
 
@@ -194,6 +194,7 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     for (const [domain, handlers] of Object.entries<unknown>(app.consumers ?? {}))
       await (await this.openEvents()).subscribe(this.#name, domain as EventDomain, handlers as EventHandlers<EventDomain>)
     for (const register of app.metrics ?? []) register()
+    registerBuild(this.config.BUILD_VERSION, this.config.BUILD_REVISION)
     // The service is ready only when NATS has every subscription.
     await this.bus.flush()
     this.#jobs.start([...this.#ownJobs, ...(app.jobs ?? [])], app.leasesIn && createLeases(app.leasesIn, randomUUID()))

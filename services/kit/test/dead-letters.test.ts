@@ -59,7 +59,7 @@ test('an event that fails every try becomes a dead letter', async () => {
 
 test('a dead letter is counted', async () => {
   const count = async () => {
-    const values = (await register.getSingleMetric('event_dead_letters_total')?.get())?.values ?? []
+    const values = (await register.getSingleMetric('doorbell_event_dead_letters_total')?.get())?.values ?? []
     return values.find(({ labels }) => labels.consumer === 'auth-billing')?.value ?? 0
   }
   const before = await count()

@@ -1,5 +1,5 @@
-/** Metrics of notify's domain, prefixed `doorbell_`; kit counts operations, events and jobs. */
-import { counter, type DomainMetric, gauge } from '#kit/metrics.ts'
+/** Metrics of notify's domain; kit counts operations, events and jobs. */
+import { counter, type DomainMetric, gauge, waitHistogram } from '#kit/metrics.ts'
 
 export const pushesAnswered = counter({
   name: 'doorbell_pushes_total',
@@ -12,8 +12,17 @@ export const pushesRefused = counter({
   labels: ['vendor'],
 })
 
+export const pushShown = waitHistogram({
+  name: 'doorbell_push_shown_seconds',
+  help: 'From the ring to the report of a device that it shows the notification, one for each device',
+})
+
 type Deps = { readonly devices: { countReachable(): Promise<number> } }
 
 export const notifyMetrics = ({ devices }: Deps): readonly DomainMetric[] => [
-  gauge({ name: 'doorbell_devices_reachable', help: 'Devices with a push subscription', read: () => devices.countReachable() }),
+  gauge({
+    name: 'doorbell_devices_reachable',
+    help: 'Devices with a push subscription; the same in every copy: use max, not sum',
+    read: () => devices.countReachable(),
+  }),
 ]

@@ -8,23 +8,23 @@ type Deps = {
 
 export const securityMetrics = ({ blocks, clock }: Deps): readonly DomainMetric[] => [
   countEvents({
-    name: 'addresses_blocked_total',
+    name: 'doorbell_addresses_blocked_total',
     help: 'Addresses that were blocked from logging in',
     event: 'security.address_blocked',
   }),
   countEvents({
-    name: 'addresses_unblocked_total',
+    name: 'doorbell_addresses_unblocked_total',
     help: 'Addresses that the operator unblocked',
     event: 'security.address_unblocked',
   }),
   countEvents({
-    name: 'addresses_lifted_total',
+    name: 'doorbell_addresses_lifted_total',
     help: 'Blocks that owners lifted for their own account',
     event: 'security.address_lifted',
   }),
   gauge({
-    name: 'blocks_active',
-    help: 'Addresses that are blocked now',
+    name: 'doorbell_blocks_active',
+    help: 'Addresses that are blocked now; the same in every copy: use max, not sum',
     read: () => blocks.countActive(clock.now()),
   }),
 ]

@@ -15,7 +15,7 @@ import { announcement } from './domain/announcement.ts'
 import { peers } from './handlers/peers.ts'
 import { rooms } from './handlers/rooms.ts'
 import { sfuJobs } from './jobs/jobs.ts'
-import { recordingPieces, sfuMetrics } from './metrics.ts'
+import { mediaReceived, recordingPieces, sfuMetrics } from './metrics.ts'
 import { createNodeRegistry } from './store/node-registry.ts'
 
 const LOOK_FOR_LAST_CALL_MS = 200
@@ -41,6 +41,7 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
     listen: listenOf(config),
     announced: config.MEDIA_ADDRESS,
     portsOf: (index) => portsOf(config, index),
+    countReceived: mediaReceived,
     notify: (notice) => bus.publish(subjects.media(id), notice),
     // Calls wait for it: the next scheduled announcement could be up to a second later.
     workerStarted: () => void tryToAnnounce(),

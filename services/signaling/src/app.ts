@@ -16,7 +16,7 @@ import { calls } from './handlers/calls.ts'
 import { subscribeToMediaNotices } from './handlers/media-notices.ts'
 import { subscribeToSessionEnds } from './handlers/session-ends.ts'
 import { signalingJobs } from './jobs/jobs.ts'
-import { signalingMetrics } from './metrics.ts'
+import { callEnded, mediaShown, signalingMetrics } from './metrics.ts'
 import { createCalls } from './store/calls.ts'
 import { createNodes } from './store/nodes.ts'
 import { createPresence } from './store/presence.ts'
@@ -38,6 +38,8 @@ export async function createSignalingApp(context: ServiceContext<SignalingConfig
     log,
     iceServers: (activityId) => [...config.ICE_SERVERS, ...(turn ? [turnServer(turn, activityId, clock.in(TURN_LIFETIME))] : [])],
     newId: randomUUID,
+    callEnded,
+    mediaShown,
     random: Math.random,
   }
   const notices = subscribeToMediaNotices(bus, deps)

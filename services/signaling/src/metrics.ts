@@ -1,23 +1,37 @@
 /** Metrics of signaling's domain; kit counts operations, events and jobs, and each sfu node its live calls. */
-import { countOperations, type DomainMetric, gauge } from '#kit/metrics.ts'
+import { countOperations, counter, type DomainMetric, gauge, waitHistogram } from '#kit/metrics.ts'
+
+/** Called when a call has ended (domain/change/change.ts). */
+export const callEnded = counter({
+  name: 'doorbell_calls_ended_total',
+  help: 'Calls by kind and by the stage they ended in: offered or connecting (never connected), connected, or interrupted (lost)',
+  labels: ['kind', 'from'],
+})
+
+/** Called for the first picture or sound of the other side on a page (domain/media/media-requests.ts). */
+export const mediaShown = waitHistogram({
+  name: 'doorbell_call_first_frame_seconds',
+  help: 'From the answer, or a late call back, to the first picture or sound of the other side, as the page reports it',
+  labels: ['kind', 'side'],
+})
 
 type Node = { readonly draining: boolean; readonly preparing: boolean }
 
 export const signalingMetrics = ({ nodes }: { readonly nodes: { living(): Promise<readonly Node[]> } }): readonly DomainMetric[] => [
   countOperations({
-    name: 'media_requests_total',
+    name: 'doorbell_media_requests_total',
     help: 'Media requests that succeeded, by what was requested: a growing share of restart_ice is a bad network',
     operation: 'signaling.media',
     labels: { op: ({ request }) => request.op },
   }),
   countOperations({
-    name: 'recordings_answered_total',
+    name: 'doorbell_recordings_answered_total',
     help: 'Questions whether a call may be recorded, by the visitor’s answer',
     operation: 'signaling.answer_recording',
     labels: { allowed: ({ allowed }) => String(allowed) },
   }),
   gauge({
-    name: 'media_nodes_ready',
+    name: 'doorbell_media_nodes_ready',
     help: 'Media nodes that take calls',
     read: async () => (await nodes.living()).filter(({ draining, preparing }) => !draining && !preparing).length,
   }),

@@ -7,7 +7,7 @@ import type { AccessDeps } from '../core/access.ts'
 import type { Core } from '../core/index.ts'
 import type { Ring } from '../core/ring.ts'
 import type { DoorFeature } from '../doors/index.ts'
-import { ringMetrics } from '../metrics.ts'
+import { ringDelivered, ringMetrics } from '../metrics.ts'
 import type { NotificationFeature } from '../notifications/index.ts'
 import { activityHandlers } from './activities.handlers.ts'
 import { callHandlers } from './calls.handlers.ts'
@@ -62,7 +62,7 @@ export async function rings(
       ...visitHandlers({ ...updating, outbox, visitorTokenKeys, signaling: createSignalingClient(bus, log) }),
       ...activityHandlers(deps),
       ...chatHandlers(deps),
-      ...socketHandlers({ ...updating, timeZoneOf, callLog }),
+      ...socketHandlers({ ...updating, timeZoneOf, callLog, ringDelivered }),
       ...callHandlers({ ...updating, timeZoneOf, outbox, billing, callLog }),
     },
     jobs: ringJobs({ missDue: () => missDue(deps), processNewRings: () => processNewRings({ ...notifying, rings: store, newRings }) }),

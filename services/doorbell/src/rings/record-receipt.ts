@@ -6,7 +6,12 @@ import { type LiveUpdateDeps, publishActivity, publishChange } from './live-upda
 import type { Rings } from './rings.ts'
 
 export type ReceiptState = 'delivered' | 'seen' | 'hidden' | 'visible' | 'read'
-export type ReceiptDeps = LiveUpdateDeps & AccessDeps & { readonly rings: Pick<Rings, 'recordReceipt' | 'setAway' | 'markRead'> }
+export type ReceiptDeps = LiveUpdateDeps &
+  AccessDeps & {
+    readonly rings: Pick<Rings, 'recordReceipt' | 'setAway' | 'markRead'>
+    /** Called with the seconds from the ring to the first page that received it. */
+    readonly ringDelivered: (seconds: number) => void
+  }
 
 /**
  * Receipts of our pages. A resident's page reports `delivered` and `seen`. The visitor's page reports `hidden` and `visible`, while the
@@ -35,6 +40,7 @@ export async function recordReceipt(deps: ReceiptDeps, activityId: number, state
   // `delivered` and `seen` are a resident's receipts: for a visitor the ring does not exist.
   if (!resident) throw new AppError('not_found')
   await ringOfResident(deps, activityId, caller)
-  const seen = await deps.rings.recordReceipt(activityId, state, resident.session, deps.clock.now())
+  const { seen, deliveredIn } = await deps.rings.recordReceipt(activityId, state, resident.session, deps.clock.now())
+  if (deliveredIn !== undefined) deps.ringDelivered(deliveredIn)
   if (seen) publishChange(deps, seen)
 }

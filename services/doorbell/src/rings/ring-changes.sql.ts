@@ -131,7 +131,8 @@ export const SET_DELIVERED = statement({
   name: 'set-delivered',
   prepared: true,
   params: { id: 'int', at: 'timestamptz' },
-  sql: 'UPDATE activities SET delivered_at = :at WHERE id = :id AND delivered_at IS NULL',
+  row: { placedAt: 'timestamptz' },
+  sql: 'UPDATE activities SET delivered_at = :at WHERE id = :id AND delivered_at IS NULL RETURNING at AS "placedAt"',
 })
 
 export const ADD_MARK = statement({

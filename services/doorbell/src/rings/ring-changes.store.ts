@@ -17,7 +17,7 @@ import {
   SET_KEPT,
   SET_SEEN,
 } from './ring-changes.sql.ts'
-import type { Answer } from './rings.ts'
+import type { Answer, Receipt } from './rings.ts'
 
 const ringIn = (row: Row<typeof RING> | undefined) => row && readRing(row)
 const inEvent = ({ id, name, data }: EventEnvelope) => ({ eventId: id, eventName: name, eventData: data })
@@ -64,9 +64,9 @@ export async function recordRingReceipt(
   state: 'delivered' | 'seen',
   by: string,
   at: Date,
-): Promise<Ring | undefined> {
+): Promise<Receipt> {
   await execute(pool, ADD_MARK, { id, kind: state, by, at })
-  if (state === 'seen') return ringIn(await fetchRow(pool, SET_SEEN, { id, at }))
-  await execute(pool, SET_DELIVERED, { id, at })
-  return undefined
+  if (state === 'seen') return { seen: ringIn(await fetchRow(pool, SET_SEEN, { id, at })) }
+  const placedAt = (await fetchRow(pool, SET_DELIVERED, { id, at }))?.placedAt
+  return placedAt ? { deliveredIn: Math.max(0, at.getTime() - placedAt.getTime()) / 1_000 } : {}
 }

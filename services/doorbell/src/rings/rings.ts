@@ -39,6 +39,13 @@ export type Answer = {
   readonly device: string
 }
 
+export type Receipt = {
+  /** Seconds from the ring to this receipt, if no page had received the ring before. */
+  readonly deliveredIn?: number
+  /** The ring, if it is live and was not seen before. */
+  readonly seen?: Ring | undefined
+}
+
 /** Each change of a ring is one compare-and-set (docs/product/states.md). */
 export interface Rings {
   place(request: RingRequest): Promise<Placed>
@@ -58,8 +65,8 @@ export interface Rings {
   /** Ends every ring whose time has run out as missed, and writes its event. */
   missDue(now: Date): Promise<{ ring: Ring; event: EventEnvelope }[]>
   markHandled(id: number, now: Date): Promise<Ring | undefined>
-  /** Each is written once. @returns the ring when it is live and was not seen before */
-  recordReceipt(id: number, state: 'delivered' | 'seen', by: string, at: Date): Promise<Ring | undefined>
+  /** Each is written once. */
+  recordReceipt(id: number, state: 'delivered' | 'seen', by: string, at: Date): Promise<Receipt>
   /** Changes only a live or answered ring whose visitor is not blocked. @returns the ring if it changed */
   setAway(id: number, away: boolean, now: Date): Promise<Ring | undefined>
   /** @returns the ring if it changed */

@@ -1,7 +1,7 @@
 import type { ServiceContext } from '#kit/service-context.ts'
 import { Turns } from '#kit/turns.ts'
 import type { Core } from '../core/index.ts'
-import { pushesAnswered, pushesRefused } from '../metrics.ts'
+import { pushesAnswered, pushesRefused, pushShown } from '../metrics.ts'
 import type { AwaitRingEndDeps } from './await-ring-end.ts'
 import { onDoorbell, onRingChanges } from './doorbell.consumer.ts'
 import { gatherRings } from './gathered-rings.ts'
@@ -47,7 +47,7 @@ export function pushes(context: Context, core: Core) {
     noticeWriter: (push) => noticeWriter(deps, push),
     record: (result) => results.add(result),
     writeResults: () => results.flush(),
-    ...{ count: pushesAnswered, countRefused: pushesRefused },
+    ...{ count: pushesAnswered, countRefused: pushesRefused, pushShown },
   }
   onRingChanges(deps, bus)
   context.onClose(async () => {

@@ -257,7 +257,7 @@ export const REPORT_PUSH = statement({
   name: 'report-push',
   prepared: true,
   params: { id: 'uuid', event: 'text', now: 'timestamptz' },
-  row: { userId: 'int', session: 'text', isFirst: 'boolean' },
+  row: { userId: 'int', session: 'text', isFirst: 'boolean', ringTime: 'int?' },
   sql: `WITH device AS (
   SELECT d.id FROM pushes p CROSS JOIN LATERAL (SELECT id FROM devices WHERE devices.id = p.device_id FOR NO KEY UPDATE) d WHERE p.id = :id
 ), before AS (
@@ -271,12 +271,12 @@ export const REPORT_PUSH = statement({
     ring_time = CASE WHEN kind = 'ring' AND shown_at IS NULL AND :event = 'shown' THEN
       (SELECT LEAST(2147483647, GREATEST(0, extract(epoch FROM :now::timestamptz - r.committed_at) * 1000))::int FROM rings r
        WHERE r.activity_id = pushes.activity_id) ELSE ring_time END
-  FROM before WHERE pushes.id = before.id RETURNING pushes.id
+  FROM before WHERE pushes.id = before.id RETURNING pushes.id, pushes.ring_time
 ), d AS (
   UPDATE devices d SET last_seen_at = :now, last_shown_at = CASE WHEN :event = 'shown' THEN :now::timestamptz ELSE d.last_shown_at END
   FROM before WHERE d.id = before.device_id AND before.at IS NULL
 )
-SELECT before.user_id AS "userId", devices.session, before.at IS NULL AS "isFirst"
+SELECT before.user_id AS "userId", devices.session, before.at IS NULL AS "isFirst", p.ring_time AS "ringTime"
 FROM before JOIN p ON p.id = before.id JOIN devices ON devices.id = before.device_id`,
 })
 

@@ -37,6 +37,15 @@ export type ClaimedPush = {
   }
 }
 
+export type Reported = {
+  readonly userId: number
+  readonly session: string
+  /** This event of the push was not reported before. */
+  readonly isFirst: boolean
+  /** Milliseconds from the ring to the first report that it is shown; null of any other push. */
+  readonly ringTime: number | null
+}
+
 /** The result of one request. `status` null: it was not sent. */
 export type PushResult = {
   readonly push: ClaimedPush
@@ -112,12 +121,8 @@ export interface Pushes {
   dropOverdue(now: Date): Promise<readonly number[]>
   /** May be repeated with the same results. @returns the rings that ended while their pushes were being sent */
   record(results: readonly PushResult[], now: Date): Promise<readonly number[]>
-  /** @returns undefined for an unknown token; `isFirst`: this event was not reported before */
-  report(
-    token: string,
-    event: PushEvent,
-    now: Date,
-  ): Promise<{ readonly userId: number; readonly session: string; readonly isFirst: boolean } | undefined>
+  /** @returns undefined for an unknown token */
+  report(token: string, event: PushEvent, now: Date): Promise<Reported | undefined>
   /** The ring of a push; undefined for the token of any other push. */
   ringOf(token: string): Promise<RungFor | undefined>
   /** Whether a session has a device with a subscription. */

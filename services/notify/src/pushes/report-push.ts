@@ -7,6 +7,8 @@ export type ReportDeps = {
   readonly pushes: Pick<Pushes, 'report'>
   readonly auth: Pick<AuthClient, 'sessionUsed'>
   readonly live: LiveUpdates
+  /** Called with the seconds from a ring to the first report that this device shows it. */
+  readonly pushShown: (seconds: number) => void
   readonly clock: Clock
   /** Called without waiting. */
   readonly runInBackground: (work: Promise<void>) => void
@@ -17,9 +19,11 @@ export type ReportDeps = {
  * repeated report changes nothing, and an unknown token gets the same answer, so that tokens cannot be tried.
  */
 export async function reportPush(deps: ReportDeps, token: string, event: PushEvent): Promise<void> {
-  const { pushes, auth, live, clock, runInBackground } = deps
+  const { pushes, auth, live, pushShown, clock, runInBackground } = deps
   const reported = await pushes.report(token, event, clock.now())
   // A report shows that the device is in use: its session does not expire. A closed notification may be the system's doing.
   if (reported?.isFirst && event !== 'closed') runInBackground(auth.sessionUsed(reported.session))
-  if (reported?.isFirst && event === 'shown') live.accountChanged(reported.userId, 'devices')
+  if (!reported?.isFirst || event !== 'shown') return
+  if (reported.ringTime !== null) pushShown(reported.ringTime / 1_000)
+  live.accountChanged(reported.userId, 'devices')
 }

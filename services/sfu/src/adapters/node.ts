@@ -5,6 +5,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { MediaEngine, Notify, PortRange } from '../domain/media.ts'
+import { type CountReceived, ReceivedMediaReader } from './received-media.ts'
 import type { RecorderDeps } from './recording.ts'
 import { Room } from './room.ts'
 import { MediaWorker } from './worker.ts'
@@ -18,6 +19,7 @@ type MediaNodeDeps = {
   /** The ports for the worker of this index; undefined: any free one. */
   readonly portsOf: (index: number) => PortRange | undefined
   readonly notify: Notify
+  readonly countReceived: CountReceived
   /** A worker runs, for the first time or again. */
   readonly workerStarted: () => void
   readonly clock: Clock
@@ -32,11 +34,13 @@ export class MediaNode implements MediaEngine {
   readonly #rooms = new Map<string, RoomEntry>()
   readonly #workers: MediaWorker[] = []
   readonly #sending = new Set<Promise<void>>()
+  readonly #received: ReceivedMediaReader
   #stopped = false
   #failure: unknown
 
   constructor(deps: MediaNodeDeps) {
     this.#deps = deps
+    this.#received = new ReceivedMediaReader(deps.countReceived)
   }
 
   get preparing(): boolean {
@@ -50,6 +54,18 @@ export class MediaNode implements MediaEngine {
 
   get rooms(): number {
     return this.#rooms.size
+  }
+
+  /** Calls that were answered; the other rooms are prepared while it rings. */
+  get activeRooms(): number {
+    return [...this.#rooms.values()].filter(({ settled }) => settled?.active).length
+  }
+
+  /** CPU seconds of the present worker processes. */
+  async cpuSeconds(): Promise<number> {
+    const running = this.#workers.flatMap((worker) => worker.running ?? [])
+    const usages = await Promise.all(running.map(({ worker }) => worker.getResourceUsage()))
+    return usages.reduce((sum, { ru_utime: user, ru_stime: system }) => sum + user + system, 0) / 1_000
   }
 
   /** Starts missing workers; does nothing once all of them run. Calls are accepted from then on. */
@@ -99,6 +115,7 @@ export class MediaNode implements MediaEngine {
       id,
       ...lightest.worker.running,
       notify: this.#deps.notify,
+      received: this.#received,
       clock: this.#deps.clock,
       recorder: this.#deps.recorder,
       stopping: (work) => this.#untilSent(work),

@@ -11,6 +11,7 @@ import { workerParameters } from '../domain/producer-parameters.ts'
 import { mapMediasoupErrors, mapParameterErrors } from './mediasoup-errors.ts'
 import { createPeerConsumer, type PeerConsumer, type PeerProducer } from './peer-consumer.ts'
 import { createPeerTransport, type Direction, type PeerTransport } from './peer-transport.ts'
+import type { ReceivedMediaReader } from './received-media.ts'
 
 /**
  * The worker asks for a key frame when a producer resumes, and again when a consumer of it does. Chrome ignores a request within 300 ms of
@@ -28,6 +29,7 @@ export interface PeerContext {
   readonly server: types.WebRtcServer
   readonly active: () => boolean
   readonly notify: Notify
+  readonly received: ReceivedMediaReader
   /** False for a peer of the visitor while another one sends. */
   readonly maySend: (id: string, side: Side) => boolean
   readonly isSendingPeer: (id: string) => boolean
@@ -232,7 +234,7 @@ export class Peer implements MediaPeer {
   /** Once a second in a live call: detects that packets have stopped. `repeat`: repeats the notices that signaling may have missed. */
   async tick(at: number, repeat: boolean): Promise<void> {
     if (repeat) for (const transport of Object.values(this.#transports)) transport.notifyAgain()
-    const counts = await Promise.all(this.sent.filter((sent) => !sent.paused).map((sent) => packetsOf(sent.producer)))
+    const counts = await Promise.all(this.sent.filter((sent) => !sent.paused).map(({ producer }) => this.#context.received.read(producer)))
     const before = this.#packetFlow
     this.#packetFlow = observePackets(before, counts.length ? counts.reduce((sum, count) => sum + count, 0) : undefined, at)
     const changed = (before?.silent ?? false) !== this.#packetFlow.silent
@@ -272,9 +274,4 @@ export class Peer implements MediaPeer {
 
 function ignoreClosed({ producer }: PeerProducer, error: unknown): undefined {
   if (!producer.closed) throw error
-}
-
-async function packetsOf(producer: types.Producer): Promise<number> {
-  const stats = await producer.getStats().catch(() => [])
-  return stats.reduce((sum, stat) => sum + stat.packetCount, 0)
 }

@@ -14,6 +14,7 @@ import { mapMediasoupErrors } from './mediasoup-errors.ts'
 import { Peer, type PeerContext } from './peer.ts'
 import type { PeerProducer } from './peer-consumer.ts'
 import { createPlaceholderProducers, type PlaceholderProducers } from './placeholder-producers.ts'
+import type { ReceivedMediaReader } from './received-media.ts'
 import { type RecorderDeps, Recording } from './recording.ts'
 
 /** Transport states and silence are repeated every so many ticks, for a signaling copy that missed one. */
@@ -26,6 +27,7 @@ type RoomDeps = {
   readonly worker: types.Worker
   readonly server: types.WebRtcServer
   readonly notify: Notify
+  readonly received: ReceivedMediaReader
   readonly clock: Clock
   /** Undefined: this node records nothing. */
   readonly recorder: RecorderDeps | undefined
@@ -208,6 +210,7 @@ export class Room implements MediaRoom {
       router: this.#router,
       server: this.#deps.server,
       notify: this.#deps.notify,
+      received: this.#deps.received,
       active: () => this.#active,
       maySend: (id, side) => this.#maySend(id, side),
       isSendingPeer: (id) => this.#sendingPeer?.peer === id,

@@ -1,11 +1,12 @@
 /** Ports of signaling's domain; implemented in store/, clients/ and adapters/, wired in app.ts. */
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
+import type { CallKind } from '#proto/entities.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { MediaReply } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { Input, OperationName, Output } from '#proto/operations/index.ts'
-import type { Call } from './call/call.ts'
+import type { Call, LiveCall, Side } from './call/call.ts'
 
 /** A call as read from Redis; swap compares its text. */
 export type Stored = { readonly call: Call; readonly text: string }
@@ -107,6 +108,9 @@ export type CallDeps = {
   /** For one join or ICE restart: credentials are new each time. */
   readonly iceServers: (activityId: number) => MediaReply<'join'>['iceServers']
   readonly newId: () => string
+  readonly callEnded: (labels: { readonly kind: CallKind; readonly from: LiveCall['stage'] }) => void
+  /** Called with the seconds from the answer to the first picture or sound of the other side on a page. */
+  readonly mediaShown: (seconds: number, labels: { readonly kind: CallKind; readonly side: Side }) => void
   /** @returns a number from 0 to below 1 */
   readonly random: () => number
 }

@@ -20,12 +20,15 @@ export class Playback {
   readonly #elements = new Set<HTMLMediaElement>()
   readonly #unsubscribe: () => void
   readonly #prompt: Prompt
+  readonly #shown: () => void
   #withSound = false
   #silenced = false
   #speaker = ''
 
-  constructor(prompt: Prompt) {
+  /** @param shown called once an element has the first picture or sound, for each element */
+  constructor(prompt: Prompt, shown: () => void) {
     this.#prompt = prompt
+    this.#shown = shown
     this.#unsubscribe = onDevicesBack(() => void this.#resume())
   }
 
@@ -60,6 +63,7 @@ export class Playback {
     }
     const paused = () => setTimeout(playAgain, PLAY_AGAIN_AFTER)
     element.addEventListener('pause', paused)
+    element.addEventListener('loadeddata', this.#shown, { once: true })
     return () => {
       element.removeEventListener('pause', paused)
       this.#elements.delete(element)

@@ -2,7 +2,7 @@
 import type { RecordingEnd } from '#proto/entities.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { RecordingStep } from '#proto/recording.ts'
-import { type AnsweredCall, type Call, type ConnectedCall, connectedAtOf, isLive, type OpenCall, recordingOf } from './call.ts'
+import { type AnsweredCall, type Call, type ConnectedCall, connectedAtOf, type EndedCall, isLive, type LiveCall, type OpenCall, recordingOf } from './call.ts'
 import { isRecorded } from './recording.ts'
 import { recordingStep } from './recording-steps.ts'
 import { callingFrame, endedFrame, peerEvent, prepareFrame, releasedFrame, stateFrame, viewOf } from './view.ts'
@@ -26,6 +26,7 @@ export type Effect =
   | { readonly type: 'remove_peer'; readonly call: Call; readonly peer: string }
   | { readonly type: 'close_room'; readonly call: Call }
   | { readonly type: 'record_call'; readonly call: AnsweredCall }
+  | { readonly type: 'report_end'; readonly call: EndedCall; readonly from: LiveCall['stage'] }
 
 /**
  * The effects of a change, in order: frames come before requests, and a recording ends, for the call's reason, before its room closes.
@@ -39,6 +40,7 @@ export function effects(before: Call | undefined, after: Call | null, now: Date)
     ...(before && after ? sendingPeerEffects(before, after) : []),
     ...(before ? [...removedPeers(before, after), ...closedRoom(before, after)] : []),
     ...(after && after.stage !== 'prepared' && after.unrecorded ? [{ type: 'record_call', call: after } as const] : []),
+    ...(before && isLive(before) && after?.stage === 'ended' ? [{ type: 'report_end', call: after, from: before.stage } as const] : []),
   ]
 }
 

@@ -95,6 +95,11 @@ function apply(deps: CallDeps, effect: Effect) {
       return closeRoom(deps, effect.call)
     case 'record_call':
       return void recordCall(deps, effect.call)
+    case 'report_end': {
+      const { activityId, callId, kind, seconds } = effect.call
+      log.info({ activityId, callId, kind, seconds, from: effect.from }, 'call ended')
+      return deps.callEnded({ kind, from: effect.from })
+    }
     default:
       return effect satisfies never
   }

@@ -36,6 +36,7 @@ export async function answerMedia(deps: CallDeps, input: MediaInput): Promise<Se
 async function dispatch(deps: CallDeps, call: Call, participant: Participant, request: MediaRequest): Promise<Reply> {
   if (request.op === 'join') return joinMedia(deps, call, participant, request)
   if (request.op === 'permission') return setPermission(deps, call, participant, request)
+  if (request.op === 'media_shown') return reportShown(deps, call, participant)
   if (request.op === 'leave') {
     await changeExisting(deps, call.activityId, (now, at) => (controlsPeer(now, participant) ? peerLeft(now, participant.peer, at) : now))
     return {}
@@ -66,7 +67,7 @@ async function inRoom(deps: CallDeps, call: Call, participant: Participant): Pro
   return { ...call, node: call.node }
 }
 
-type ForwardedRequest = Exclude<MediaRequest, { op: 'join' | 'permission' | 'leave' }>
+type ForwardedRequest = Exclude<MediaRequest, { op: 'join' | 'permission' | 'media_shown' | 'leave' }>
 
 async function forwardToSfu({ deps, call, participant }: ForwardContext, request: ForwardedRequest): Promise<Reply> {
   const { sfu, iceServers } = deps
@@ -110,6 +111,14 @@ async function orMoved<T>(asked: Promise<T>): Promise<T> {
     if (error instanceof AppError && (error.code === 'call_not_there' || error.code === 'unavailable')) throw new AppError('call_moved')
     throw error
   }
+}
+
+/** A page that joins later, or again, has not waited since the answer. */
+function reportShown({ clock, mediaShown }: CallDeps, call: Call, participant: Participant): Reply {
+  const peer = call.peers[participant.peer]
+  if (isLive(call) && call.stage !== 'interrupted' && controlsPeer(call, participant) && peer?.joins === 1)
+    mediaShown((clock.now().getTime() - call.startedAt) / 1_000, { kind: call.kind, side: participant.side })
+  return {}
 }
 
 /** A browser that refuses or lacks calls turns no device on: another tab of its visitor may send. */
