@@ -53,7 +53,7 @@ const oneOf = (...patterns: string[]) => new RegExp(`^(${patterns.join('|')})$`,
 /** Variables of the shell for programs and their libraries. Of all others a service gets those in its configuration. */
 const OF_THE_SHELL = oneOf(
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'TMPDIR', 'TZ', 'LANG', 'LANGUAGE', 'LC_\\w+', 'MALLOC_ARENA_MAX'],
-  ...['NODE_EXTRA_CA_CERTS', 'NODE_USE_(SYSTEM_CA|ENV_PROXY)', 'SSL_CERT_(FILE|DIR)', '(HTTPS?|NO|ALL)_PROXY'],
+  ...['NODE_EXTRA_CA_CERTS', 'NODE_USE_(SYSTEM_CA|ENV_PROXY)', 'SSL_CERT_(FILE|DIR)', '(HTTPS?|NO|ALL)_PROXY', 'OTEL_\\w+'],
 )
 /** Settings that only the start chooses. */
 const OURS = oneOf(

@@ -22,10 +22,13 @@ import { AppError } from './app-error.ts'
 import { Answer, type HandlersOf, systemCaller } from './handlers.ts'
 import type { Log } from './log.ts'
 import { countOperation } from './metrics.ts'
+import { inRequest } from './request-log.ts'
 import { Requests, unavailable } from './requests.ts'
 import { appErrorOf } from './store-unavailable.ts'
+import { traced, traceparent } from './tracing.ts'
 
 const RPC_TIMEOUT = 5_000
+const CLIENT = { kind: 'client' } as const
 /** The delay between attempts to reconnect, also to a server that is being replaced. */
 const HANDSHAKE_MS = 3_000
 /**
@@ -35,18 +38,31 @@ const HANDSHAKE_MS = 3_000
 const EXCEPT = 'Except-Client'
 const ONLY = 'Only-Session'
 const LIVE = 'Live'
+/** W3C Trace Context: the span that a message continues; only while traces are recorded. */
+const TRACEPARENT = 'traceparent'
 /** Which sockets of a live subject receive a frame; all without. */
 export type Receivers = { readonly except?: string | undefined; readonly session?: string | undefined }
 /** The values of a received frame's headers. */
-export type FrameHeaders = Receivers & { readonly isLive: boolean }
+export type FrameHeaders = Receivers & { readonly isLive: boolean; readonly trace: string | undefined }
 
 /** The headers of most frames of a live ring or call, made once. */
 const LIVE_ALONE = headers()
 LIVE_ALONE.set(LIVE, '1')
 
+/** The headers of a message that continues a trace. */
+export function traceHeaders(trace: string): MsgHdrs {
+  const own = headers()
+  own.set(TRACEPARENT, trace)
+  return own
+}
+/** @returns the `traceparent` that a message continues */
+export const traceOf = ({ headers: found }: { readonly headers?: MsgHdrs }): string | undefined => found?.get(TRACEPARENT) || undefined
+
 function headersOf(isLive: boolean, { except, session }: Receivers): MsgHdrs | undefined {
-  if (!except && !session) return isLive ? LIVE_ALONE : undefined
+  const trace = traceparent()
+  if (!except && !session && !trace) return isLive ? LIVE_ALONE : undefined
   const all = headers()
+  if (trace) all.set(TRACEPARENT, trace)
   if (except) all.set(EXCEPT, except)
   if (session) all.set(ONLY, session)
   if (isLive) all.set(LIVE, '1')
@@ -139,7 +155,7 @@ export class Bus {
   async ask<N extends OperationName>(name: N, input: Input<N>, options: CallOptions = {}): Promise<Answered<N>> {
     const subject = options.node ? subjects.node(name, options.node) : subjects.rpc(name)
     const request: RpcRequest = { input, caller: options.caller ?? systemCaller('') }
-    const reply = await this.#request(subject, request, options.timeout ?? RPC_TIMEOUT)
+    const reply = await traced(name, CLIENT, () => this.#request(subject, request, options.timeout ?? RPC_TIMEOUT))
     if ('error' in reply) {
       const { retryAfter, ...body } = reply.error
       throw AppError.fromBody(body, retryAfter)
@@ -154,7 +170,8 @@ export class Bus {
   /** While disconnected the NATS client would buffer a request and send it after its caller has given up, so it is refused at once. */
   async #request(subject: string, request: RpcRequest, timeout: number): Promise<RpcReply> {
     if (!this.#connected) throw unavailable()
-    return (await this.#requests.send(subject, JSON.stringify(request), timeout)).json<RpcReply>()
+    const trace = traceparent()
+    return (await this.#requests.send(subject, JSON.stringify(request), timeout, trace ? traceHeaders(trace) : undefined)).json<RpcReply>()
   }
 
   /** Serves a service's operations on queue subscriptions: any copy may take a request. */
@@ -185,17 +202,18 @@ export class Bus {
       callback: (err, message) => {
         if (err) return
         const request = message.json<RpcRequest>()
-        const answering: Promise<void> = this.#run(name, handle, request)
-          .then((reply) => {
-            if ('output' in reply) reply.output = output.parse(reply.output)
-            this.#sendFrames()
-            message.respond(JSON.stringify(reply))
-          })
-          .catch((error: unknown) => {
-            this.#log.error({ err: error, operation: name, requestId: request.caller.requestId }, 'response does not match the contract')
-            message.respond(JSON.stringify({ error: { code: 'internal' } } satisfies RpcReply))
-          })
-          .finally(() => this.#answering.delete(answering))
+        const answer = () =>
+          traced(name, { kind: 'server', parent: traceOf(message) }, () => this.#run(name, handle, request))
+            .then((reply) => {
+              if ('output' in reply) reply.output = output.parse(reply.output)
+              this.#sendFrames()
+              message.respond(JSON.stringify(reply))
+            })
+            .catch((error: unknown) => {
+              this.#log.error({ err: error, operation: name }, 'response does not match the contract')
+              message.respond(JSON.stringify({ error: { code: 'internal' } } satisfies RpcReply))
+            })
+        const answering: Promise<void> = inRequest(request.caller.requestId, answer).finally(() => this.#answering.delete(answering))
         this.#answering.add(answering)
       },
     })
@@ -219,7 +237,7 @@ export class Bus {
       durationMs,
       request.input,
     )
-    this.#log.debug({ operation: name, requestId: request.caller.requestId, durationMs: Math.round(durationMs), code }, 'operation handled')
+    this.#log.debug({ operation: name, durationMs: Math.round(durationMs), code }, 'operation handled')
     return reply
   }
 
@@ -234,9 +252,8 @@ export class Bus {
       }
     } catch (error) {
       const appError = appErrorOf(error)
-      const facts = { operation: name, requestId: request.caller.requestId }
-      if (appError.code === 'internal') this.#log.error({ ...facts, err: error }, 'handler failed')
-      else if (appError !== error) this.#log.warn({ ...facts, err: messageOf(error) }, 'store unavailable')
+      if (appError.code === 'internal') this.#log.error({ operation: name, err: error }, 'handler failed')
+      else if (appError !== error) this.#log.warn({ operation: name, err: messageOf(error) }, 'store unavailable')
       return { error: { ...appError.toBody(), ...(appError.retryAfterSeconds ? { retryAfter: appError.retryAfterSeconds } : {}) } }
     }
   }
@@ -277,6 +294,7 @@ export class Bus {
           except: found?.get(EXCEPT),
           session: found?.get(ONLY),
           isLive: found?.has(LIVE) === true,
+          trace: traceOf(message),
         })
       },
     })

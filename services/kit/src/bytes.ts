@@ -15,6 +15,7 @@ import type { Clock } from './clock.ts'
 import type { BytesHandler } from './http.ts'
 import type { Log } from './log.ts'
 import { countOperation } from './metrics.ts'
+import { inRequest } from './request-log.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { appErrorOf } from './store-unavailable.ts'
 import { signToken, verifyToken } from './tokens.ts'
@@ -71,7 +72,8 @@ export function bytesHandler<S extends ServiceName>(
       claims && request.url === `/bytes/${claims.operation}` ? handlers.get(claims.operation.slice(service.length + 1)) : undefined
     try {
       if (!claims || !handle) throw new AppError('not_found')
-      await handle({ input: claims.input as Input<OperationName>, caller: claims.caller as Caller, request, response })
+      const caller = claims.caller as Caller
+      await inRequest(caller.requestId, () => handle({ input: claims.input as Input<OperationName>, caller, request, response }))
     } catch (error) {
       const failure = appErrorOf(error)
       const facts = { err: error, operation: claims?.operation }

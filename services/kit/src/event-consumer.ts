@@ -9,12 +9,13 @@ import type { Msg } from '@nats-io/transport-node'
 import type { RetryReply } from '#proto/dead-letters.ts'
 import { EVENTS, type EventDomain, type EventEnvelope, eventIds, eventKey, isEventName } from '#proto/events.ts'
 import { EVENT_STREAM, subjects } from '#proto/subjects.ts'
-import type { Bus, Subscription } from './bus.ts'
+import { type Bus, type Subscription, traceOf } from './bus.ts'
 import { type DeadLetters, errorName } from './dead-letters.ts'
 import { ensureDurable } from './jetstream.ts'
 import { KeyedQueue } from './keyed-queue.ts'
 import type { Log } from './log.ts'
 import { eventDeadLetters, eventDuration, eventsHandled, gauges } from './metrics.ts'
+import { traced } from './tracing.ts'
 
 export type ConsumerOptions = {
   /** The server redelivers an event to another copy after this long without `ack` or `working`. */
@@ -246,7 +247,8 @@ export class EventConsumer {
     const attempt = delivery.message.info.deliveryCount
     if (attempt > this.#options.tries + UNFINISHED_DELIVERIES) return this.#storeDeadLetter(delivery, attempt, 'unfinished')
     try {
-      await this.#callHandler(delivery.event)
+      const { message, event } = delivery
+      await traced(`event ${event.name}`, { kind: 'consumer', parent: traceOf(message) }, () => this.#callHandler(event))
     } catch (err) {
       if (attempt >= this.#options.tries) return this.#storeDeadLetter(delivery, attempt, errorName(err))
       const delay = this.#delayAfter(attempt)

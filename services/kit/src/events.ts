@@ -5,7 +5,7 @@
 import { type JetStreamClient, type JetStreamManager, jetstream } from '@nats-io/jetstream'
 import { type EventDomain, type EventEnvelope, type EventName, eventUser } from '#proto/events.ts'
 import { EVENT_STREAM, subjects } from '#proto/subjects.ts'
-import type { Bus, Subscription } from './bus.ts'
+import { type Bus, type Subscription, traceHeaders } from './bus.ts'
 import { DeadLetters } from './dead-letters.ts'
 import { type ConsumerOptions, EventConsumer, type Handlers } from './event-consumer.ts'
 import { ensureStream, openManager, STREAMS, whereFound } from './jetstream.ts'
@@ -66,10 +66,15 @@ export class Events {
     return created
   }
 
-  /** Publishes one outbox row; JetStream drops a duplicate id, which is not counted either. @throws when it was not stored */
-  async publish(envelope: EventEnvelope): Promise<void> {
+  /**
+   * Publishes one outbox row; JetStream drops a duplicate id, which is not counted either.
+   * @param trace the `traceparent` that its consumers continue
+   * @throws when it was not stored
+   */
+  async publish(envelope: EventEnvelope, trace?: string): Promise<void> {
     const subject = subjects.event(envelope.name, eventUser(envelope.data))
-    const { duplicate } = await this.#client.publish(subject, JSON.stringify(envelope), { msgID: envelope.id })
+    const options = { msgID: envelope.id, ...(trace ? { headers: traceHeaders(trace) } : {}) }
+    const { duplicate } = await this.#client.publish(subject, JSON.stringify(envelope), options)
     if (!duplicate) eventPublished(envelope)
   }
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { register } from 'prom-client'
-import { counter, countOperation, countOperations } from './metrics.ts'
+import type { EventEnvelope } from '#proto/events.ts'
+import { counter, countEvents, countOperation, countOperations, eventPublished, gauges, readTotal, waitHistogram } from './metrics.ts'
 
 const shown = (name: string) => register.getSingleMetricAsString(name)
 
@@ -44,4 +45,32 @@ test('an operation that is measured without its input, as by the gateway, counts
   countOperation('signaling.hang_up', 200, 1)
   expect((await shown('doorbell_hang_ups_total')).split('\n').slice(2)).toEqual([])
   expect(await shown('doorbell_operations_total')).toContain('doorbell_operations_total{operation="signaling.hang_up",result="ok"} 1')
+})
+
+test('the labels of an event’s fields are in snake_case', async () => {
+  countEvents({ name: 'doorbell_tries_total', help: 'Tries', event: 'auth.login_failed', labels: ['deviceKnown'] })()
+  const client = { address: '192.0.2.1', device: 'Chrome on Linux', deviceKnown: false }
+  eventPublished({ id: 'event', name: 'auth.login_failed', at: '', data: { userId: null, ...client } } as EventEnvelope)
+  expect((await shown('doorbell_tries_total')).split('\n').slice(2)).toEqual(['doorbell_tries_total{device_known="false"} 1'])
+})
+
+test('a wait is counted in buckets of seconds', async () => {
+  const waited = waitHistogram({ name: 'doorbell_waits_seconds', help: 'Waits', labels: ['side'] })
+  waited(0.3, { side: 'visitor' })
+  const text = await shown('doorbell_waits_seconds')
+  expect(text).toContain('doorbell_waits_seconds_bucket{le="0.25",side="visitor"} 0')
+  expect(text).toContain('doorbell_waits_seconds_bucket{le="0.5",side="visitor"} 1')
+})
+
+test('what cannot be read is left out, and a total that is read does not add up', async () => {
+  let value: number | undefined = 2
+  const read = async () => value ?? Promise.reject(new Error('away'))
+  readTotal({ name: 'doorbell_worked_seconds_total', help: 'Work', read })()
+  gauges({ name: 'doorbell_rooms', help: 'Rooms', labels: ['state'], read: async () => [{ labels: { state: 'open' }, value: await read() }] })()
+  for (let times = 0; times < 2; times += 1) {
+    expect(await shown('doorbell_worked_seconds_total')).toMatch(/^doorbell_worked_seconds_total 2$/m)
+    expect(await shown('doorbell_rooms')).toMatch(/^doorbell_rooms\{state="open"\} 2$/m)
+  }
+  value = undefined
+  expect(await shown('doorbell_rooms')).not.toContain('state="open"')
 })

@@ -19,6 +19,7 @@ import {
 } from './outbox.sql.ts'
 import { execute, fetchRow, fetchRows, inTransaction } from './postgres.ts'
 import type { ServiceContext } from './service-context.ts'
+import { traceparent } from './tracing.ts'
 
 const BATCH_MS = 30
 /** Published rows are marked in batches. A crash before the mark repeats the event, and JetStream drops the duplicate id. */
@@ -45,19 +46,22 @@ export async function deleteEventsOf(client: pg.Pool | pg.PoolClient, userId: nu
 
 type Opening = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'openEvents' | 'addJob' | 'onClose'>
 
+/** `trace`: the `traceparent` of what has caused it; the batch has none of its own. */
+type Queued = { readonly envelope: EventEnvelope; readonly trace: string | undefined }
+
 /** Opens a service's outbox, with the job that publishes what `soon` has missed; when the service stops it publishes what is left. */
 export async function openOutbox(context: Opening, pool: pg.Pool): Promise<Outbox> {
   const { clock, log } = context
   const events = await context.openEvents()
-  let queue: EventEnvelope[] = []
+  let queue: Queued[] = []
   let timer: NodeJS.Timeout | undefined
   let sent: string[] = []
   let marker: NodeJS.Timeout | undefined
 
-  const publish = async (envelopes: readonly EventEnvelope[]) => {
-    const results = await Promise.allSettled(envelopes.map((envelope) => events.publish(envelope)))
-    const published = envelopes.filter((_, index) => results[index]?.status === 'fulfilled')
-    sent.push(...published.map(({ id }) => id))
+  const publish = async (batch: readonly Queued[]) => {
+    const results = await Promise.allSettled(batch.map(({ envelope, trace }) => events.publish(envelope, trace)))
+    const published = batch.filter((_, index) => results[index]?.status === 'fulfilled')
+    sent.push(...published.map(({ envelope: { id } }) => id))
     marker ??= setTimeout(() => void mark(), MARK_MS)
   }
   const mark = async () => {
@@ -101,7 +105,8 @@ export async function openOutbox(context: Opening, pool: pg.Pool): Promise<Outbo
   const outbox: Outbox = {
     row: (name, data) => ({ id: randomUUID(), name, at: clock.now().toISOString(), data }),
     soon: (...envelopes) => {
-      queue.push(...envelopes)
+      const trace = traceparent()
+      queue.push(...envelopes.map((envelope) => ({ envelope, trace })))
       timer ??= setTimeout(() => void flush(), BATCH_MS)
     },
   }

@@ -3,6 +3,7 @@ import type { Log } from './log.ts'
 import { gauge } from './metrics.ts'
 import type { ServiceContext } from './service-context.ts'
 import { type Params, type ParamTypes, type Row, type RowColumns, type Statement, valuesOf } from './statement.ts'
+import { isTracing, traced } from './tracing.ts'
 
 export type PoolOptions = {
   /** Idle connections that the pool keeps open (pg's `min`). */
@@ -77,6 +78,7 @@ export async function openConnections(pool: pg.Pool, count: number): Promise<voi
 }
 
 type Connection = pg.Pool | pg.ClientBase
+const STATEMENT = { kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
 
 const asQuery = <P extends ParamTypes, R extends RowColumns>(statement: Statement<P, R>, params: Params<P>) => ({
   text: statement.text,
@@ -90,7 +92,8 @@ export async function fetchRows<P extends ParamTypes, R extends RowColumns>(
   statement: Statement<P, R>,
   params: Params<P>,
 ): Promise<Row<R>[]> {
-  return (await db.query<Row<R>>(asQuery(statement, params))).rows
+  const run = () => db.query<Row<R>>(asQuery(statement, params))
+  return (await (isTracing() ? traced(`postgres ${statement.name}`, STATEMENT, run) : run())).rows
 }
 
 /** Runs a statement. @returns its first row, if any */
@@ -108,7 +111,8 @@ export async function execute<P extends ParamTypes, R extends RowColumns>(
   statement: Statement<P, R>,
   params: Params<P>,
 ): Promise<number> {
-  return (await db.query(asQuery(statement, params))).rowCount ?? 0
+  const run = () => db.query(asQuery(statement, params))
+  return (await (isTracing() ? traced(`postgres ${statement.name}`, STATEMENT, run) : run())).rowCount ?? 0
 }
 
 /** Prisma's client or its transaction. */

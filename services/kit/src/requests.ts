@@ -2,7 +2,7 @@
  * Request and reply on one inbox of the connection. It is our own because a lost connection rejects every waiting request (`rejectAll`):
  * requests of the client's library wait for their time-out.
  */
-import { createInbox, type Msg, type NatsConnection } from '@nats-io/transport-node'
+import { createInbox, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node'
 import { AppError } from './app-error.ts'
 
 type Waiting = { readonly resolve: (message: Msg) => void; readonly reject: (error: AppError) => void; readonly timer: NodeJS.Timeout }
@@ -33,7 +33,7 @@ export class Requests {
    * @param timeout milliseconds
    * @throws AppError unavailable when no reply comes in time, the subject has no subscriber, or the connection is lost
    */
-  send(subject: string, body: string, timeout: number): Promise<Msg> {
+  send(subject: string, body: string, timeout: number, headers?: MsgHdrs): Promise<Msg> {
     if (this.#connection.isClosed() || this.#connection.isDraining()) return Promise.reject(unavailable())
     return new Promise((resolve, reject) => {
       this.#count += 1
@@ -43,7 +43,7 @@ export class Requests {
         reject(unavailable())
       }, timeout)
       this.#waiting.set(token, { resolve, reject, timer })
-      this.#connection.publish(subject, body, { reply: `${this.#inbox}.${token}` })
+      this.#connection.publish(subject, body, { reply: `${this.#inbox}.${token}`, ...(headers ? { headers } : {}) })
     })
   }
 

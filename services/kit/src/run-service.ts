@@ -23,6 +23,7 @@ import { createLog, type Log } from './log.ts'
 import { type DomainMetric, registerBuild } from './metrics.ts'
 import type { ServiceContext } from './service-context.ts'
 import { followTestClock } from './test-clock.ts'
+import { startTracing } from './tracing.ts'
 
 const STOP_MS = 10_000
 
@@ -135,7 +136,9 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     const { name } = options
     const config = readConfig(options.config)
     const log = createLog(name, config.LOG_LEVEL)
+    const stopTracing = await startTracing(name, config.BUILD_VERSION, process.env)
     const service = new Service<N, Readonly<z.output<S>>>(name, config, log, await Bus.connect(config.NATS_URL, name, log))
+    service.onClose(stopTracing)
     followTestClock(service.bus, { clock: service.clock, jobs: service.#jobs }, config)
     await service.#serve(await options.app(service))
     log.info({ port: service.#port }, 'service ready')

@@ -21,7 +21,7 @@ export function passkeys({ clock, log, config }: Context, core: Core, mailing: M
   return {
     handlers: {
       ...passkeyHandlers({ ...own, requireFresh }),
-      ...passkeyUseHandlers({ ...own, loginAttempts, factorSignIns, liftedAddresses, completeSignIn }),
+      ...passkeyUseHandlers({ ...own, log, loginAttempts, factorSignIns, liftedAddresses, completeSignIn }),
     },
   }
 }

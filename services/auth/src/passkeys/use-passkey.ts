@@ -14,18 +14,18 @@ import type { completeSignIn, FactorSignIns } from '../sign-in/complete-sign-in.
 import { attemptClient } from '../sign-in/entrant.ts'
 import type { PasskeyUse } from '../sign-in/factors.ts'
 import type { LiftedAddresses } from '../sign-in/lifted-addresses.ts'
-import type { LoginAttempts } from '../sign-in/login-attempts.ts'
+import { type FailureDeps, recordFailure } from '../sign-in/record-failure.ts'
 import { rejectBlockedAddress } from '../sign-in/verify-credentials.ts'
 import { type PasskeyDeps, type PasskeyRecord, rpIdOf } from './passkeys.ts'
 import type { ChallengePurpose } from './webauthn.ts'
 
 type ProofDeps = Omit<PasskeyDeps, 'requireFresh'>
-type Deps = ProofDeps & {
-  readonly liftedAddresses: Pick<LiftedAddresses, 'isLifted'>
-  readonly loginAttempts: Pick<LoginAttempts, 'failed'>
-  readonly factorSignIns: Pick<FactorSignIns, 'deviceOf'>
-  readonly completeSignIn: Bound<typeof completeSignIn>
-}
+type Deps = ProofDeps &
+  FailureDeps & {
+    readonly liftedAddresses: Pick<LiftedAddresses, 'isLifted'>
+    readonly factorSignIns: Pick<FactorSignIns, 'deviceOf'>
+    readonly completeSignIn: Bound<typeof completeSignIn>
+  }
 type Resident = Caller & { readonly resident: ResidentIdentity }
 
 const passkeyClient = (...attempt: Parameters<typeof attemptClient>) => ({ ...attemptClient(...attempt), passkey: true })
@@ -116,10 +116,8 @@ async function prove(
   return undefined
 }
 
-/** Security counts it as a failed log-in, of the address and, if there is one, of the account. @throws AppError passkey_wrong */
-async function refuseUse({ outbox, loginAttempts }: Deps, userId: number | null, client: ReturnType<typeof passkeyClient>): Promise<never> {
-  const event = outbox.row('auth.login_failed', { userId, ...client })
-  await loginAttempts.failed(event)
-  outbox.soon(event)
+/** @throws AppError passkey_wrong */
+async function refuseUse(deps: Deps, userId: number | null, client: ReturnType<typeof passkeyClient>): Promise<never> {
+  await recordFailure(deps, { userId, ...client })
   throw new AppError('passkey_wrong')
 }

@@ -11,8 +11,8 @@ import type { endReplacedSession, endSession } from '../sessions/sessions.ts'
 import { deviceBucket, STRANGERS } from './code-throttle.ts'
 import type { Entrant } from './entrant.ts'
 import type { FactorProof, PasskeyUse, TwoFactors } from './factors.ts'
-import type { LoginAttempts } from './login-attempts.ts'
 import type { proveCode } from './prove-code.ts'
+import { type FailureDeps, recordFailure } from './record-failure.ts'
 import type { PasswordStore } from './stored-passwords.ts'
 import { usedCodeAnnouncement } from './used-code.ts'
 
@@ -38,8 +38,8 @@ export interface FactorSignIns {
 /** Dependencies that end the new session again where the account has changed meanwhile. */
 type OutdatedDeps = { readonly passwordStore: Pick<PasswordStore, 'isCurrent'>; readonly endSession: Bound<typeof endSession> }
 type Deps = AnnounceDeps &
-  OutdatedDeps & {
-    readonly loginAttempts: Pick<LoginAttempts, 'failed'>
+  OutdatedDeps &
+  FailureDeps & {
     readonly factorSignIns: Pick<FactorSignIns, 'open'>
     readonly twoFactors: Pick<TwoFactors, 'of'>
     readonly hashName: HashName
@@ -106,10 +106,5 @@ async function proveFactor(
   return { proof, used: await usedCodeAnnouncement(deps, proof, Math.max(0, factor.codesLeft - 1), address) }
 }
 
-/** Security counts it as a failed log-in, of the account and of the address. */
-async function recordWrongCode({ outbox, loginAttempts, hashName }: Deps, { user, client }: Entrant): Promise<void> {
-  const nameHash = hashName(normalizeIdentifier(user.username))
-  const event = outbox.row('auth.login_failed', { userId: user.id, nameHash, ...client })
-  await loginAttempts.failed(event)
-  outbox.soon(event)
-}
+const recordWrongCode = (deps: Deps, { user, client }: Entrant): Promise<void> =>
+  recordFailure(deps, { userId: user.id, nameHash: deps.hashName(normalizeIdentifier(user.username)), ...client })

@@ -36,7 +36,7 @@ export async function signIn({ clock, log, config }: Context, core: Core, mailin
     authenticator: createAuthenticator(),
   }
   const { loginAttempts, factorSignIns, passwords, passwordStore, liftedAddresses, twoFactors, authenticator } = stores
-  const credentials = { clock, outbox, loginAttempts, passwords, passwordStore, hashName }
+  const credentials = { clock, outbox, log, loginAttempts, passwords, passwordStore, hashName }
   const factor = { clock, twoFactors, authenticator, codeAttempts: createCodeAttempts(pool) }
   const proofs = {
     verifyCredentials: bind(verifyCredentials, credentials),
@@ -46,7 +46,7 @@ export async function signIn({ clock, log, config }: Context, core: Core, mailin
     requireFresh: bind(requireFresh, { sessions, clock }),
   }
   const { proveCode: prove } = proofs
-  const announcing = { clock, outbox, addresses, sendMailsSoon }
+  const announcing = { clock, outbox, log, addresses, sendMailsSoon }
   const complete = bind(completeSignIn, {
     ...announcing,
     ...{ loginAttempts, factorSignIns, twoFactors, passwordStore, hashName },

@@ -5,7 +5,6 @@
 import { AppError, invalidField } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'
-import type { Outbox } from '#kit/outbox.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { normalizeIdentifier, type UserRecord } from '../core/account.ts'
 import type { Bound } from '../core/bound.ts'
@@ -14,18 +13,18 @@ import { isFresh } from '../core/session.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { attemptClient } from './entrant.ts'
 import type { LoginAttempts } from './login-attempts.ts'
+import { type FailureDeps, recordFailure } from './record-failure.ts'
 import type { PasswordStore, Passwords } from './stored-passwords.ts'
 import { FAILURE_WINDOW } from './throttle.ts'
 import { verifyPassword } from './verify-credentials.ts'
 
-type Deps = {
+type Deps = FailureDeps & {
   readonly clock: Clock
   readonly sessions: Sessions
   readonly loginAttempts: LoginAttempts
   readonly passwords: Passwords
   readonly passwordStore: Pick<PasswordStore, 'rehash'>
   readonly hashName: HashName
-  readonly outbox: Outbox
 }
 
 type FreshDeps = Pick<Deps, 'sessions' | 'clock'>
@@ -45,7 +44,7 @@ export async function reauthenticate(
   caller: Caller & { readonly resident: ResidentIdentity },
   password: string | undefined,
 ): Promise<UserRecord> {
-  const { clock, sessions, loginAttempts, outbox } = deps
+  const { clock, sessions, loginAttempts } = deps
   const now = clock.now()
   if (!password) {
     const session = await sessions.byId(caller.resident.session)
@@ -70,9 +69,7 @@ export async function reauthenticate(
     return verified
   }
   const nameHash = deps.hashName(input.usernameKey)
-  const event = outbox.row('auth.login_failed', { userId: user.id, nameHash, ...attemptClient(caller, user, true) })
-  await loginAttempts.failed(event)
-  outbox.soon(event)
+  await recordFailure(deps, { userId: user.id, nameHash, ...attemptClient(caller, user, true) })
   throw new AppError('password_wrong')
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { createClock } from '#kit/clock.ts'
+import { createLog } from '#kit/log.ts'
 import type { Caller } from '#proto/envelope.ts'
 import type { EventEnvelope, EventName } from '#proto/events.ts'
 import type { LoginAttempts, LoginFacts } from './login-attempts.ts'
@@ -25,6 +26,7 @@ async function logInWrongly(facts: LoginFacts): Promise<{ readonly code: unknown
   const verified: (string | undefined)[] = []
   const deps: Parameters<typeof verifyCredentials>[0] = {
     clock: createClock(),
+    log: createLog('auth', 'silent'),
     outbox: only({
       row: (name: EventName, data: object) => ({ id: 'event', name, at: '', data }) as EventEnvelope,
       soon: () => undefined,

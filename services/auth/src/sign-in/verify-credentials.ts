@@ -1,18 +1,17 @@
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'
-import type { Outbox } from '#kit/outbox.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { signInNameOf, type UserRecord } from '../core/account.ts'
 import type { HashName } from '../core/ports.ts'
 import { attemptClient, type Entrant } from './entrant.ts'
 import type { Attempt, LoginAttempts } from './login-attempts.ts'
+import { type FailureDeps, recordFailure } from './record-failure.ts'
 import type { PasswordStore, Passwords } from './stored-passwords.ts'
 import { isTrustedDevice, networkOf, waitBeforeTry } from './throttle.ts'
 
-export type VerifyDeps = {
+export type VerifyDeps = FailureDeps & {
   readonly clock: Clock
-  readonly outbox: Outbox
   readonly loginAttempts: LoginAttempts
   readonly passwords: Passwords
   readonly passwordStore: Pick<PasswordStore, 'rehash'>
@@ -27,7 +26,7 @@ export async function verifyCredentials(
   form: { readonly username: string; readonly password: string },
   caller: Caller,
 ): Promise<Entrant & { readonly attemptId: string }> {
-  const { clock, loginAttempts, outbox } = deps
+  const { clock, loginAttempts } = deps
   const now = clock.now()
   const input = {
     // By account, not by what was typed: who alternates between name and address gets no more tries.
@@ -48,9 +47,7 @@ export async function verifyCredentials(
   if (attempt.id === undefined || !user) {
     if (countsAsFailure(attempt)) {
       const nameHash = deps.hashName(input.usernameKey)
-      const event = outbox.row('auth.login_failed', { userId: facts.user?.id ?? null, nameHash, ...client })
-      await loginAttempts.failed(event)
-      outbox.soon(event)
+      await recordFailure(deps, { userId: facts.user?.id ?? null, nameHash, ...client })
     }
     throw errorOf(attempt)
   }

@@ -16,7 +16,7 @@ type Config = {
 
 /** A resident's contacts, and the invites that start a call with them. */
 export function contacts(
-  { config, clock }: ServiceContext<Config>,
+  { config, clock, log }: ServiceContext<Config>,
   { pool, db, live, outbox, billing }: Core,
   { access: { rings }, viewOf }: RingFeature,
 ) {
@@ -24,7 +24,7 @@ export function contacts(
   return {
     handlers: contactHandlers({
       ...{ contacts: createContacts(pool, db), invites: createInvites(pool), rings },
-      ...{ live, clock, outbox, billing, ringLifeMs, publicUrl, viewOf, visitorTokenKeys },
+      ...{ live, clock, log, outbox, billing, ringLifeMs, publicUrl, viewOf, visitorTokenKeys },
     }),
     deleteExpiredInvites: (before: Date) => deleteExpiredInvites(db, before),
   }

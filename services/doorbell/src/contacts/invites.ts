@@ -42,7 +42,7 @@ export interface Invites {
 }
 
 type InviteDeps = ContactDeps &
-  Pick<LiveUpdateDeps, 'live' | 'clock'> & {
+  Pick<LiveUpdateDeps, 'live' | 'clock' | 'log'> & {
     readonly invites: Invites
     readonly rings: AccessDeps['rings']
     readonly billing: BillingClient

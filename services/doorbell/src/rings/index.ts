@@ -52,9 +52,9 @@ export async function rings(
   const callLog = createCallLog(db)
   const newRings = createNewRings(jobPool)
   const { live, outbox, notifications, runInBackground } = notifying
-  const updating = { live, clock, notifications, runInBackground, rings: store, messages, cooldownMs }
+  const updating = { live, clock, log, notifications, runInBackground, rings: store, messages, cooldownMs }
   const deps = { ...notifying, ...updating, timeZoneOf, billing }
-  const placing = { live, clock, outbox, rings: store, messages, cooldownMs, ringLifeMs, visitorTokenKeys, closedDoorError }
+  const placing = { live, clock, log, outbox, rings: store, messages, cooldownMs, ringLifeMs, visitorTokenKeys, closedDoorError }
   const access: AccessDeps = { rings: store, timeZoneOf, clock }
   return {
     handlers: {
@@ -65,7 +65,7 @@ export async function rings(
       ...socketHandlers({ ...updating, timeZoneOf, callLog, ringDelivered }),
       ...callHandlers({ ...updating, timeZoneOf, outbox, billing, callLog }),
     },
-    jobs: ringJobs({ missDue: () => missDue(deps), processNewRings: () => processNewRings({ ...notifying, rings: store, newRings }) }),
+    jobs: ringJobs({ missDue: () => missDue(deps), processNewRings: () => processNewRings({ ...notifying, log, rings: store, newRings }) }),
     metrics: ringMetrics,
     messages,
     /** Finds a ring for callers who may see it. */

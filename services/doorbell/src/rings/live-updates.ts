@@ -1,4 +1,5 @@
 /** Live updates of a ring to both sides. Core NATS drops frames while a socket is disconnected: pages resync by `resume` or by polling. */
+import type { Log } from '#kit/log.ts'
 import type { CommunicationType } from '#proto/entities.ts'
 import type { EndReason, ServerFrameOf } from '#proto/frames/server.ts'
 import type { Message } from '../core/chat.ts'
@@ -12,6 +13,7 @@ export type LiveUpdateDeps = Pick<NotificationDeps, 'notifications' | 'live' | '
   readonly rings: Pick<Rings, 'before' | 'liveAtDoors'>
   readonly messages: Pick<Messages, 'of'>
   readonly cooldownMs: number
+  readonly log: Log
 }
 type ViewDeps = Pick<LiveUpdateDeps, 'rings' | 'messages' | 'clock' | 'cooldownMs'>
 type VisitorView = ReturnType<typeof presentVisitorView>
@@ -96,11 +98,12 @@ const receiversOf = ({ testSession }: Ring) => (testSession === null ? {} : { se
  * To pages and to notify. A quiet ring is only listed: no modal opens and no sound plays (docs/product/decisions.md, 7).
  * @param deviceId of a test ring for one device
  */
-export function publishRing({ live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'>, ring: Ring, deviceId?: string): void {
+export function publishRing({ live, clock, log }: Pick<LiveUpdateDeps, 'live' | 'clock' | 'log'>, ring: Ring, deviceId?: string): void {
   const now = clock.now()
   live.toOwner(ring.ownerId, ring.quiet ? activityFrame(ring, now) : ringFrame(ring, now), receiversOf(ring))
   const { id: activityId, ownerId, doorId, timestamp, endsAt, test, quiet } = ring
   const times = { at: timestamp.toISOString(), endsAt: endsAt.toISOString() }
+  log.info({ activityId, doorId, quiet, test }, 'ring placed')
   live.ringChanged({ type: 'placed', activityId, ownerId, doorId, ...times, test, quiet, ...(deviceId ? { deviceId } : {}) })
 }
 
@@ -127,8 +130,11 @@ export function publishOutcome(deps: LiveUpdateDeps, ring: Ring, response: Serve
 export function publishEnd(deps: LiveUpdateDeps, ring: Ring, response: ServerFrameOf<'call_response'>): void {
   deps.live.toVisitor(ring.id, response)
   publishActivity(deps, ring)
-  const { id: activityId, ownerId, outcome, answeredSession: session, answeredBy: device } = ring
-  if (outcome) deps.live.ringChanged({ type: 'ended', activityId, ownerId, at: deps.clock.now().toISOString(), outcome, session, device })
+  const { id: activityId, ownerId, outcome, timestamp, answeredSession: session, answeredBy: device } = ring
+  if (!outcome) return
+  const now = deps.clock.now()
+  deps.log.info({ activityId, outcome, seconds: Math.round((now.getTime() - timestamp.getTime()) / 1_000) }, 'ring ended')
+  deps.live.ringChanged({ type: 'ended', activityId, ownerId, at: now.toISOString(), outcome, session, device })
 }
 
 /** Publishes the views of the ended rings and the new positions of the rings behind them: one query for all doors. */

@@ -1,5 +1,6 @@
 /** Writes a ring's notification shortly after the ring and publishes it. Publishes a ring again if its process died before it did. */
 
+import type { Log } from '#kit/log.ts'
 import { type NotificationDeps, notifyMissed, publishUnreadCount } from '../notifications/notifications.ts'
 import type { StoredNotification } from '../notifications/stored-notification.ts'
 import { publishRing } from './live-updates.ts'
@@ -15,6 +16,7 @@ export interface NewRings {
   process(now: Date, lateBefore: Date): Promise<readonly ProcessedRing[]>
 }
 type Deps = Pick<NotificationDeps, 'notifications' | 'preferences' | 'live' | 'clock'> & {
+  readonly log: Log
   readonly rings: Pick<Rings, 'find'>
   readonly newRings: NewRings
 }

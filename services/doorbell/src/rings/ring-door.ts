@@ -11,7 +11,7 @@ import { ringKey } from '../core/ring-key.ts'
 import { type LiveUpdateDeps, publishRing } from './live-updates.ts'
 import type { Placed, Rings } from './rings.ts'
 
-export type RingDeps = Pick<LiveUpdateDeps, 'live' | 'clock' | 'cooldownMs'> & {
+export type RingDeps = Pick<LiveUpdateDeps, 'live' | 'clock' | 'cooldownMs' | 'log'> & {
   readonly rings: Pick<Rings, 'place'>
   readonly outbox: Outbox
   readonly ringLifeMs: number

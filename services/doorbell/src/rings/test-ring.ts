@@ -32,7 +32,7 @@ export interface TestRings {
    */
   place(request: TestRingRequest): Promise<{ readonly ring: Ring; readonly isNew: boolean } | 'unknown' | 'off'>
 }
-type TestRingDeps = Pick<LiveUpdateDeps, 'live' | 'clock'> & {
+type TestRingDeps = Pick<LiveUpdateDeps, 'live' | 'clock' | 'log'> & {
   readonly testRings: TestRings
   readonly notify: NotifyClient
   readonly ringLifeMs: number

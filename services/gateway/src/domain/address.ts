@@ -56,6 +56,9 @@ export function clientAddress(
   return normalise(last)
 }
 
+/** Whether a connection's peer is a trusted proxy. */
+export const isProxy = (peer: string | undefined, proxies: readonly Network[]): boolean => peerKey(peer, proxies) === undefined
+
 /** @returns the key that a connection's peer is counted by; undefined for a trusted proxy, which forwards many clients */
 export function peerKey(peer: string | undefined, proxies: readonly Network[]): string | undefined {
   const address = peer ? parse(peer) : undefined

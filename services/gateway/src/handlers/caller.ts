@@ -6,15 +6,17 @@ import type { Clock } from '#kit/clock.ts'
 import { tokenHash } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { SigningKeys } from '#kit/signing-keys.ts'
+import { isTracing } from '#kit/tracing.ts'
 import type { Network } from '#kit/trusted-proxies.ts'
 import type { Caller, CookieEffects } from '#proto/envelope.ts'
-import { clientAddress } from '../domain/address.ts'
+import { clientAddress, isProxy } from '../domain/address.ts'
 import { type CookieJar, type CookieStyle, readCookies, writeCookies } from '../domain/cookies.ts'
 import { chooseLanguage } from '../domain/language.ts'
 import type { Sessions } from '../domain/ports.ts'
 import type { ReportRefusal } from '../domain/refusals.ts'
 import type { Site } from '../domain/site.ts'
 import { createVisitProofs, type VisitProofs } from '../domain/visit-proofs.ts'
+import { requestIdOf } from './request-id.ts'
 
 /** The sender of a request, before any signature is verified: the address is counted first. */
 export type Identified = {
@@ -23,6 +25,8 @@ export type Identified = {
   readonly jar: CookieJar
   readonly style: CookieStyle
   readonly proofs: VisitProofs
+  /** The `traceparent` of a trusted proxy: nobody else decides which requests are traced. */
+  readonly trace: string | undefined
 }
 export type IdentifyDeps = {
   readonly site: Site
@@ -46,6 +50,14 @@ type AddressDeps = Pick<IdentifyDeps, 'proxies' | 'reportUnreadableHop'>
 /** The client's address, which needs no lookup. */
 export function addressOf({ proxies, reportUnreadableHop }: AddressDeps, request: IncomingMessage): string {
   return clientAddress(request.socket.remoteAddress, single(request.headers['x-forwarded-for']), proxies, reportUnreadableHop)
+}
+
+/** W3C Trace Context, version 00. */
+const TRACEPARENT = /^00-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/
+
+function traceOf({ proxies }: AddressDeps, { headers: { traceparent }, socket }: IncomingMessage): string | undefined {
+  if (!isTracing() || typeof traceparent !== 'string' || !TRACEPARENT.test(traceparent)) return undefined
+  return isProxy(socket.remoteAddress, proxies) ? traceparent : undefined
 }
 
 /** A proxy that writes unreadable hops does so in each request: it is logged once, by its form, without an address. */
@@ -74,7 +86,7 @@ export function identify(deps: IdentifyDeps, request: IncomingMessage, options: 
   const jar = readCookies(request.headers.cookie, style)
   const key = single(request.headers['idempotency-key'])
   const caller: Caller = {
-    requestId: randomUUID(),
+    requestId: requestIdOf(request),
     address: addressOf(deps, request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 400),
     language: chooseLanguage(request.headers),
@@ -83,5 +95,5 @@ export function identify(deps: IdentifyDeps, request: IncomingMessage, options: 
     ...(jar.device ? { device: jar.device } : {}),
     ...(options.token && jar.session ? { sessionToken: jar.session } : {}),
   }
-  return { caller, jar, style, proofs: createVisitProofs(deps, jar) }
+  return { caller, jar, style, proofs: createVisitProofs(deps, jar), trace: traceOf(deps, request) }
 }

@@ -7,6 +7,7 @@ import { appErrorOf } from '#kit/store-unavailable.ts'
 import { ERRORS, type ErrorCode, errorStatus } from '#proto/errors.ts'
 import { type ReportRefusal, refusalOf } from '../domain/refusals.ts'
 import { writeJson } from './json.ts'
+import { requestIdOf } from './request-id.ts'
 
 type ErrorDeps = { readonly log: Log; readonly reportRefusal: ReportRefusal }
 
@@ -44,7 +45,10 @@ export function refuseError({ log, reportRefusal }: ErrorDeps, error: unknown, r
     return
   }
   const appError = mapped(error)
-  if (appError.code === 'internal') log.error({ err: error, method: request.method, path: request.url?.split('?')[0] }, 'request failed')
+  if (appError.code === 'internal') {
+    const [path] = request.url?.split('?') ?? []
+    log.error({ err: error, requestId: requestIdOf(request), method: request.method, path }, 'request failed')
+  }
   const reason = refusalOf(appError)
   if (reason) reportRefusal(reason)
   refuse(response, appError)

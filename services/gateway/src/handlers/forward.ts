@@ -6,6 +6,7 @@ import { AppError, invalidField } from '#kit/app-error.ts'
 import type { HeldBody } from '#kit/body-memory.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
+import { traced } from '#kit/tracing.ts'
 import type { Caller, VisitIdentity } from '#proto/envelope.ts'
 import { FIELD } from '#proto/limits.ts'
 import { type Operation, ownerOf } from '#proto/operation.ts'
@@ -248,8 +249,13 @@ async function readInput(operation: Named, request: Request, hold: () => HeldBod
 
 export function forward(operation: Named, deps: ForwardDeps) {
   const needsSession = operation.caller === 'resident' || operation.caller === 'either'
+  const spanName = `${operation.http?.method} ${operation.http?.path}`
   return async (request: Request, response: Response, _next: NextFunction): Promise<void> => {
     const who = identify(deps, request, { token: ownerOf(operation.name) === 'auth' })
+    return traced(spanName, { kind: 'server', parent: who.trace }, () => answerRequest(who, request, response))
+  }
+
+  async function answerRequest(who: Identified, request: Request, response: Response): Promise<void> {
     const session = needsSession ? who.jar.session : undefined
     const caller = await admitCaller(deps, operation, who, request.params as Record<string, string>, {
       session,

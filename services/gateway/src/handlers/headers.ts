@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet from 'helmet'
 import type { Site } from '../domain/site.ts'
+import { requestIdOf } from './request-id.ts'
 
 /** The browser features that our own pages use; everything else is off, also for embedded pages. */
 const USED = [
@@ -56,6 +57,7 @@ export function securityHeaders(site: Site): Protect {
   })
   return (request, response, next) => {
     response.setHeader('Permissions-Policy', PERMISSIONS)
+    response.setHeader('X-Request-Id', requestIdOf(request))
     protect(request, response, next)
   }
 }

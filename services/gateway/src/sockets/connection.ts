@@ -1,6 +1,7 @@
 /** The lifetime of one socket: its possible identities, the registered party, its subscriptions. */
 import type { WebSocket } from 'ws'
 import type { AppError } from '#kit/app-error.ts'
+import { BoundedMap } from '#kit/bounded-map.ts'
 import type { Subscription } from '#kit/bus.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { CLOSE, isLiveFrame, type ServerFrame } from '#proto/frames/server.ts'
@@ -27,6 +28,7 @@ export const partyKey = (party: Party) => (party.as === 'resident' ? `user:${par
 export const isWall = (party: Party | undefined): boolean => party?.as === 'resident' && party.resident.wall === true
 
 /** Longer than a ring, so that its socket counts as live until the outcome; every further frame of a ring or call restarts it. */
+const TRACES = 20
 const LIVE_MS = TIME.ringLife + 15_000
 
 export class Connection {
@@ -40,6 +42,8 @@ export class Connection {
   registerBy = performance.now() + SOCKET.registerWithin
   /** When the last replay for this socket started. */
   replayedAt = Number.NEGATIVE_INFINITY
+  /** The traces of the rings in frames that were sent to it: its receipts continue them. Empty where nothing is traced. */
+  readonly traces = new BoundedMap<number, string>(TRACES)
   /** Settles when the last answer to a ring from this socket was accepted or refused. */
   answering: Promise<unknown> = Promise.resolve()
   readonly #socket: WebSocket

@@ -4,10 +4,12 @@ import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Log } from '#kit/log.ts'
 import { appErrorOf } from '#kit/store-unavailable.ts'
+import { traced } from '#kit/tracing.ts'
 import { type ClientFrame, type RoutedType, routeOf } from '#proto/frames/client.ts'
 import { type Connection, callerOf, isWall } from './connection.ts'
 import { countableOf, readFrame } from './read-frame.ts'
 import { type RegisterDeps, register } from './registration.ts'
+import { parentOf } from './trace-frames.ts'
 
 type DispatchDeps = RegisterDeps & { readonly bus: Bus; readonly log: Log }
 
@@ -28,7 +30,8 @@ async function callOperation(deps: DispatchDeps, connection: Connection, frame: 
   try {
     if (route.alsoCountedAs)
       deps.frameRateLimiter.admit(route.alsoCountedAs, { ...countableOf(connection.party), address: connection.identities.base.address })
-    const ask = () => deps.bus.call(route.to, input, { caller: callerOf(connection) })
+    const call = () => deps.bus.call(route.to, input, { caller: callerOf(connection) })
+    const ask = () => traced(`frame ${type}`, { kind: 'server', parent: parentOf(connection, type, activityId) }, call)
     if (route.afterAnswer) await connection.answering
     const asked = route.inOrder ? connection.inOrder(ask) : ask()
     if (route.isAnswer) connection.answering = asked.catch(() => undefined)

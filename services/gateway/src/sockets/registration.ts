@@ -16,6 +16,7 @@ import type { ReportRefusal } from '../domain/refusals.ts'
 import { type Connection, callerOf, type Party, partyKey } from './connection.ts'
 import { countableOf } from './read-frame.ts'
 import type { ReplayQueue } from './replay-queue.ts'
+import { traceFrame } from './trace-frames.ts'
 
 export type RegisterDeps = {
   readonly bus: Bus
@@ -47,9 +48,11 @@ const same = (a: Party, b: Party) => partyKey(a) === partyKey(b)
 
 function subscribe(deps: RegisterDeps, connection: Connection, party: Party): void {
   const own = party.as === 'resident' ? party.resident.session : undefined
-  const forward = (body: string, _subject: string, { except, session, isLive }: FrameHeaders) => {
+  const forward = (body: string, _subject: string, { except, session, isLive, trace }: FrameHeaders) => {
     if (except === connection.clientId || (session && session !== own)) return
-    connection.forward(body, isLive || startsAsLive(body))
+    const send = () => connection.forward(body, isLive || startsAsLive(body))
+    if (trace) traceFrame(connection, body, trace, send)
+    else send()
   }
   const subject = party.as === 'resident' ? subjects.liveUser(party.resident.userId) : subjects.liveVisit(party.activityId)
   connection.addSubscriptions([deps.bus.subscribe(subject, forward), deps.bus.subscribe(subjects.liveClient(connection.clientId), forward)])

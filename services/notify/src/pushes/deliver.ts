@@ -4,6 +4,7 @@ import type { Log } from '#kit/log.ts'
 import type { LiveUpdates, PushServices } from '../core/ports.ts'
 import { vendorOf } from '../core/push-hosts.ts'
 import { topicOf } from './build-payload.ts'
+import type { PushTraces } from './push-traces.ts'
 import type { ClaimedPush, PushResult } from './pushes.ts'
 import type { RingEnds } from './ring-ends.ts'
 import type { Writer } from './writer.ts'
@@ -14,6 +15,7 @@ export type DeliverDeps = {
   readonly ends: Pick<RingEnds, 'outcomeOf'>
   readonly clock: Clock
   readonly log: Log
+  readonly traces: Pick<PushTraces, 'sending'>
   /** Queues a result, which is stored together with others. */
   readonly record: (result: PushResult) => void
   readonly count: (labels: { vendor: string; result: string }) => void
@@ -45,7 +47,7 @@ async function deliverOne(deps: DeliverDeps, push: ClaimedPush, write: Writer | 
   if (written === 'phones_off') return record({ push, status: null, state: 'withheld', reason: written, nextAt: null })
   if (typeof written === 'string') return record({ push, status: null, state: written, nextAt: null })
   const isWanted = () => push.kind !== 'ring' || push.activityId === null || deps.ends.outcomeOf(push.activityId) === undefined
-  const { status, retryAfterSeconds } = await deps.pushServices.send({
+  const request = {
     owner: push.userId,
     subscription: push.device.subscription,
     text: JSON.stringify(written),
@@ -53,7 +55,9 @@ async function deliverOne(deps: DeliverDeps, push: ClaimedPush, write: Writer | 
     urgency: push.kind === 'ring' ? 'high' : 'normal',
     topic: topicOf(written.notification.tag),
     isWanted,
-  })
+  } as const
+  const vendor = vendorOf(push.device.subscription.endpoint)
+  const { status, retryAfterSeconds } = await deps.traces.sending(push.token, vendor, () => deps.pushServices.send(request))
   const nextAt = clock.in(waitFor(push, retryAfterSeconds, now))
   if (status === null) return record({ push, status, ...(isWanted() ? again(push, nextAt) : DROPPED) })
   const result = resultOf(push, status, nextAt)

@@ -1,5 +1,6 @@
 import type { Bus } from '#kit/bus.ts'
 import type { EventHandlers } from '#kit/events.ts'
+import { traced } from '#kit/tracing.ts'
 import { VOCABULARY } from '#proto/entities.ts'
 import { RingChange } from '#proto/ring-changes.ts'
 import { subjects } from '#proto/subjects.ts'
@@ -43,7 +44,10 @@ export function onRingChanges(deps: Parameters<typeof pushEnd>[0] & { readonly e
   }
   bus.subscribe(
     subjects.ringChanged,
-    (body) => void handle(body).catch((err: unknown) => deps.log.warn({ err }, 'ring change failed, its event follows')),
+    (body, subject, { trace }) =>
+      void traced(subject, { kind: 'consumer', parent: trace }, () => handle(body)).catch((err: unknown) =>
+        deps.log.warn({ err }, 'ring change failed, its event follows'),
+      ),
     QUEUE,
   )
   // Every copy: each has requests in progress, and workers that wait.

@@ -7,6 +7,7 @@ import { onDoorbell, onRingChanges } from './doorbell.consumer.ts'
 import { gatherRings } from './gathered-rings.ts'
 import { createKnown, type PushAgainDeps } from './notify-ring.ts'
 import { type NoticeDeps, pushNotice } from './push-notice.ts'
+import { createPushTraces } from './push-traces.ts'
 import { pushHandlers } from './pushes.handlers.ts'
 import { PUSH_AGAIN, pushJobs } from './pushes.job.ts'
 import { createPushes } from './pushes.store.ts'
@@ -39,6 +40,7 @@ export function pushes(context: Context, core: Core) {
     AwaitRingEndDeps & { readonly ends: RingEnds; readonly reportKeys: readonly string[] } = {
     ...{ pushes: store, auth, doorbell, pushServices, pushedAccounts, live, clock, log, publicUrl },
     ends,
+    traces: createPushTraces(),
     reportKeys,
     known: createKnown(),
     questions: new Turns(QUESTIONS),

@@ -7,12 +7,13 @@ let devices: ReturnType<typeof fakeDevices>
 let playback: Playback
 let element: HTMLMediaElement
 let detach: () => void
+const shownOnce = jest.fn()
 
 beforeEach(async () => {
   jest.useFakeTimers()
   devices = fakeDevices()
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
-  playback = new Playback({ isOpen: () => false, settled: async () => undefined })
+  playback = new Playback({ isOpen: () => false, settled: async () => undefined }, shownOnce)
   playback.setTracks(stream.getTracks())
   element = fakeElement()
   detach = playback.attach(element)
@@ -39,7 +40,7 @@ test('what the system pauses plays again, with its sound', async () => {
 
 test('what sounds goes on while a camera is opened, and another track comes', async () => {
   const prompt = { isOpen: () => true, settled: () => new Promise<void>(() => undefined) }
-  const waiting = new Playback(prompt)
+  const waiting = new Playback(prompt, () => undefined)
   const late = fakeElement()
   waiting.attach(late)
   waiting.start()
@@ -89,4 +90,10 @@ test('devices that change start what stands still', async () => {
   devices.plug()
   await pass(0)
   expect(shown()).toEqual(SOUNDS)
+})
+
+test('the first picture or sound of an element is reported once', async () => {
+  shownOnce.mockClear()
+  for (let times = 0; times < 2; times += 1) element.dispatchEvent(new Event('loadeddata'))
+  expect(shownOnce).toHaveBeenCalledTimes(1)
 })
