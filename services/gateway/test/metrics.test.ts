@@ -17,6 +17,7 @@ beforeAll(async () => {
   const port = await testPort()
   gateway = `http://127.0.0.1:${port}`
   world = await startStack({
+    env: { LOG_LEVEL: 'info' },
     envOf: { gateway: { HTTP_PORT: String(port) }, security: { LOGIN_BLOCK_AFTER: String(BLOCK_AFTER) } },
   })
   resident = await world.resident({ premium: true })
@@ -95,6 +96,55 @@ test('signaling reports ready media nodes, and media requests by what they reque
   await reports('signaling', 'doorbell_media_requests_total{op="join"} 1')
   await reports('signaling', 'doorbell_media_requests_total{op="permission"} 2')
   await visitor.leave()
+})
+
+/** The lines of a service's log about this activity. */
+const linesAbout = (service: AnyService, activityId: number) =>
+  world
+    .service(service)
+    .log.split('\n')
+    .filter((line) => line.includes(`"activityId":${activityId},`))
+    .map((line) => JSON.parse(line) as { readonly msg: string; readonly requestId?: string; readonly seconds?: number })
+
+test('a ring’s delivery and a call’s first frame are measured, and three lines tell what happened', async () => {
+  const home = await resident.socket()
+  const visitor = world.visitor()
+  const visit = await visitor.ring(resident)
+  const door = await visitor.socket(visit)
+  const activityId = visit.id
+  const ask = async (request: MediaRequest) => {
+    const requestId = randomUUID()
+    door.send({ type: 'media_request', requestId, activityId, request })
+    await door.next('media_reply', (reply) => reply.requestId === requestId)
+  }
+  for (let times = 0; times < 2; times += 1) home.send({ type: 'receipt', activityId, state: 'delivered' })
+  await reports('doorbell', 'doorbell_ring_delivered_seconds_count 1')
+  await ask({ op: 'join', mode: 'prepare' })
+  home.send({ type: 'call_response', visitorId: activityId, accepted: true, communicationType: 'video' })
+  await door.next('call_state')
+  await ask({ op: 'media_shown' })
+  await reports('signaling', 'doorbell_call_first_frame_seconds_count{kind="video",side="visitor"} 1')
+  home.send({ type: 'call_response', visitorId: activityId, accepted: false, reasonCode: 'ended' })
+  await door.next('call_ended')
+  await reports('signaling', 'doorbell_calls_ended_total{kind="video",from="connecting"} 1')
+  const lines = [...linesAbout('doorbell', activityId), ...linesAbout('signaling', activityId)]
+  expect(lines.map(({ msg }) => msg)).toEqual(['ring placed', 'ring ended', 'call ended'])
+  for (const { msg, requestId } of lines) expect([msg, requestId]).toEqual([msg, expect.stringMatching(/^[\w-]{36}$/)])
+})
+
+test('a request has the id that its sender gave it, in its answer and in the log', async () => {
+  const requestId = `from-a-proxy-${randomUUID()}`
+  const visitor = world.visitor()
+  const body = { visitorName: 'Vera Visitor', message: 'Hello.' }
+  const { headers } = await visitor.http(`/api/doorbell/ring/${resident.user.qrCodeId}`, {
+    method: 'POST',
+    body,
+    headers: { 'x-request-id': requestId },
+  })
+  expect(headers['x-request-id']).toBe(requestId)
+  await eventually('the line', () => world.service('doorbell').log.includes(`"requestId":"${requestId}"`))
+  const { headers: other } = await visitor.http('/api/user', { headers: { 'x-request-id': 'no id' } })
+  expect(other['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
 })
 
 test('the gateway reports its open sockets, and doorbell its waiting photos', async () => {
