@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { endRingLife, expectToast, ring } from '../actions.ts'
+import { endRingLife, expectToast } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { answerQuestion, stubSubscriptions, timesAsked } from '../push-browser.ts'
 import { test } from '../push-fixtures.ts'
@@ -43,14 +43,13 @@ test('a browser that refuses notifications says so to the server', async ({ open
 })
 
 // covers: S-push-dismissed
-test('a dismissed offer comes back after the first ring and stays in the settings', async ({ openResident, openVisitor, world }) => {
+test('a dismissed offer comes back after the first ring and stays in the settings', async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   await offer(page).getByRole('button', { name: 'Not now' }).click()
   await page.reload()
   await expect(page.getByText('No one has rung yet')).toBeVisible()
   await expect(offer(page)).toHaveCount(0)
-  const { page: door } = await openVisitor(resident)
-  await ring(door)
+  await world.visitor().ring(resident)
   await endRingLife(world, resident)
   const again = page.getByRole('region', { name: 'Hear the next ring with the app closed' })
   await expect(again).toBeVisible()

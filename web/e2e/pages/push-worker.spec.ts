@@ -7,11 +7,10 @@ import { activeWorker, notificationsOf, pressNotification } from '../push-browse
 import { test } from '../push-fixtures.ts'
 
 // covers: S-push-shown
-test('a push is shown once, and reported as shown', async ({ openDeviceWithPush, openVisitor }) => {
+test('a push is shown once, and reported as shown', async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush()
   const { page, resident } = device
-  const { page: door } = await openVisitor(resident)
-  await ring(door, 'Ana Lima', 'A parcel')
+  await world.visitor().ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
   await device.receive()
   await expect.poll(() => notificationsOf(page)).toMatchObject([{ title: 'Ana Lima is at the door', body: 'A parcel', silent: false }])
   await eventually('the report', async () => (await resident.call('notify.devices', {}))[0]?.lastShownAt ?? undefined)
@@ -25,11 +24,10 @@ test('a push is shown once, and reported as shown', async ({ openDeviceWithPush,
 })
 
 // covers: S-push-replaced
-test('what became of a ring takes its place, and a late ring does not come back', async ({ openDeviceWithPush, openVisitor, world }) => {
+test('what became of a ring takes its place, and a late ring does not come back', async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush({ path: '/settings' })
   const { page, resident } = device
-  const { page: door } = await openVisitor(resident)
-  await ring(door, 'Ana Lima')
+  await world.visitor().ring(resident, { visitorName: 'Ana Lima' })
   await eventually('the ring', () => device.sent()[0])
   await page.goto('about:blank')
   await endRingLife(world, resident)
@@ -43,15 +41,13 @@ test('what became of a ring takes its place, and a late ring does not come back'
 })
 
 // covers: S-push-closed
-test('a notification is closed when its ring ends on an open page', async ({ openDeviceWithPush, openVisitor }) => {
+test('a notification is closed when its ring ends on an open page', async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush()
   const { page, resident } = device
-  const { page: door } = await openVisitor(resident)
-  await ring(door)
+  const { id } = await world.visitor().ring(resident)
   await device.receive()
   await expect.poll(() => notificationsOf(page)).toHaveLength(1)
-  const [live] = await resident.activities()
-  await resident.call('doorbell.handle', { id: live?.id ?? 0, handledType: 'dismissed' })
+  await resident.call('doorbell.handle', { id, handledType: 'dismissed' })
   await expect.poll(() => notificationsOf(page)).toEqual([])
 })
 
@@ -80,12 +76,11 @@ for (const [what, end] of UNANSWERED)
   })
 
 // covers: S-push-opened-stale
-test('notifications of rings that are over are closed when the app is opened', async ({ openDeviceWithPush, openVisitor, world }) => {
+test('notifications of rings that are over are closed when the app is opened', async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush()
   const { page, resident } = device
   await page.goto('about:blank')
-  const { page: door } = await openVisitor(resident)
-  await ring(door)
+  await world.visitor().ring(resident)
   await device.receive()
   await endRingLife(world, resident)
   await page.goto(`${world.url}/settings`)
@@ -108,29 +103,28 @@ test('a press on Answer opens the live ring in the open app, and answers it', as
 })
 
 // covers: S-push-ignore
-test('a press on Ignore declines the ring, with no page open', async ({ openDeviceWithPush, openVisitor }) => {
+test('a press on Ignore declines the ring, with no page open', async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush()
   const { page, resident } = device
   const worker = await activeWorker(page)
   await page.goto('about:blank')
-  const { page: door } = await openVisitor(resident)
-  await ring(door)
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(resident)
   await device.receive()
   await eventually('the report', async () => (await resident.call('notify.devices', {}))[0]?.lastShownAt ?? undefined)
   await pressNotification(worker, 'ignore')
-  await expect(door.getByText('Call Declined')).toBeVisible()
+  await expect.poll(() => visitor.visit(id)).toMatchObject({ outcome: 'dismissed' })
 })
 
 // covers: S-push-click-report
-test('a press is reported, by the token of the push alone', async ({ openDeviceWithPush, openVisitor }) => {
+test('a press is reported, by the token of the push alone', async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush()
   const { page, resident, context } = device
   const reports: unknown[] = []
   context.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/push/reports') reports.push(request.postDataJSON())
   })
-  const { page: door } = await openVisitor(resident)
-  await ring(door)
+  await world.visitor().ring(resident)
   await device.receive()
   await expect.poll(() => notificationsOf(page)).toHaveLength(1)
   await pressNotification(await activeWorker(page))
