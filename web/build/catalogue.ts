@@ -17,7 +17,7 @@ export const textsFiles = (language: Language): readonly string[] =>
     .filter((file) => new RegExp(`(^|[\\/])${language}-[\\w-]+\\.ts$`).test(file))
     .map((file) => sources + file)
 
-/** The texts in the pages' markup; read anew for each build, because they may change while a build is watched. */
+/** The texts in the pages' markup; read again for each build, because they may change while a build is watched. */
 async function readPageTexts(language: Language): Promise<Readonly<Record<string, string>>> {
   const file = `${sources}core/texts/${language}-page.ts`
   return (await import(`${pathToFileURL(file).href}?at=${Date.now()}`)).pageTexts

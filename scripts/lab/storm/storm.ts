@@ -1,5 +1,5 @@
 /**
- * Many payers at once on one product, whose events of Stripe arrive in any order, late, several times or not at all, among forged and aged
+ * Many parallel payers on one product, whose events of Stripe arrive in any order, late, several times or not at all, among forged and aged
  * ones, while billing is killed at random points. Afterwards every commit of billing is judged, and its rows are compared with Stripe's.
  */
 import { setTimeout as pause } from 'node:timers/promises'

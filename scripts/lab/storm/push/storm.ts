@@ -138,7 +138,7 @@ export class PushStorm {
     await killing
   }
 
-  /** Devices lose their network and find it again, and open the app, where they subscribe anew. */
+  /** Devices lose their network and find it again, and open the app, where they subscribe again. */
   #changeDevices(): void {
     for (const device of this.#devices) {
       const drawn = this.#draw()
