@@ -5,7 +5,7 @@ import { test } from '../push-fixtures.ts'
 
 const NEVER = 999_999_999
 
-/** A page that nobody has touched: what Playwright asks of a page counts as a touch. */
+/** A page without a user's press: Playwright's scripts in a page count as one, so this makes it refuse sound. */
 function muted(): void {
   AudioContext.prototype.resume = () => new Promise(() => undefined)
   Object.defineProperty(AudioContext.prototype, 'state', { get: () => 'suspended' })
@@ -77,7 +77,7 @@ test('Answer on premium connects by audio, with the camera off', async ({ openDe
   const device = await openDeviceWithPush({ premium: true })
   const { page, resident } = device
   const { page: door } = await openVisitor(resident)
-  // The page may play sound: somebody has touched it.
+  // After a press the page may play sound.
   await page.getByRole('heading', { name: 'My Digital Doorbell' }).click()
   await ring(door)
   await device.receive()
@@ -144,7 +144,7 @@ const openedIn = (page: Page): Promise<number> =>
 // covers: S-ring-page-fast
 test('from a cached shell the live ring is on the screen at once', async ({ openDeviceWithPush, world }, info) => {
   const { page, resident } = await openDeviceWithPush()
-  // A first load by the worker's shell, so that the browser has compiled it, as on any day but the first.
+  // Loads the worker's shell once, so that the browser has compiled it, as it has on any later day.
   await page.reload()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await page.goto('about:blank')

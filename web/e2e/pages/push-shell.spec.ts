@@ -9,7 +9,7 @@ test('without a network the app opens, says so, and comes back by itself', async
   const { page, context } = await openDeviceWithPush()
   await context.setOffline(true)
   await page.goto(`${world.url}/visitors-page`)
-  // DevTools cuts the network off, and does not always tell the page.
+  // DevTools disconnects the network, but does not always send the page an `offline` event.
   await expect(page.getByRole('heading', { name: /^(You are offline|The server does not answer)$/ })).toBeVisible()
   await expectNone(page)
   await context.setOffline(false)
@@ -26,12 +26,12 @@ test('another language is there at once, from the cached shell too', async ({ op
   await expect(page.getByRole('heading', { name: /^(Sie sind offline|Der Server antwortet nicht)$/ })).toBeVisible()
 })
 
-/** The next look of the browser finds another worker, as after an upgrade of the server. */
+/** Makes the browser find another worker, as after an upgrade of the server. */
 async function publishVersion(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await activeWorker(page)
   await page.evaluate(async () => {
-    // The same worker by another address is another worker of the same scope.
+    // The same script at another address counts as a new worker of the same scope.
     await navigator.serviceWorker.register('/sw.js?release=2', { updateViaCache: 'none' })
   })
   await session.detach()

@@ -14,7 +14,7 @@ test('a push is shown once, and reported as shown', async ({ openDeviceWithPush,
   await device.receive()
   await expect.poll(() => notificationsOf(page)).toMatchObject([{ title: 'Ana Lima is at the door', body: 'A parcel', silent: false }])
   await eventually('the report', async () => (await resident.call('notify.devices', {}))[0]?.lastShownAt ?? undefined)
-  // Without what is shown, a second delivery would be shown anew.
+  // With the notification closed, a repeated delivery would show it again.
   await page.evaluate(async () => {
     for (const shown of await (await navigator.serviceWorker.ready).getNotifications()) shown.close()
   })
@@ -31,7 +31,7 @@ test('what became of a ring takes its place, and a late ring does not come back'
   await eventually('the ring', () => device.sent()[0])
   await page.goto('about:blank')
   await endRingLife(world, resident)
-  // This device has not reported the ring, so that it gets its end.
+  // This device has not reported the ring, so it is sent the ring's end.
   await device.receive(2)
   await page.goto(`${world.url}/sounds/notification.mp3`)
   await expect.poll(() => notificationsOf(page)).toMatchObject([{ title: /^Missed: Ana Lima, / }])
@@ -96,7 +96,7 @@ test('a press on Answer opens the live ring in the open app, and answers it', as
   await device.receive()
   await expect.poll(() => notificationsOf(page)).toHaveLength(1)
   await pressNotification(await activeWorker(page), 'answer')
-  // On the free plan by message.
+  // On the free plan the answer is a message.
   await expect(chatBox(door)).toBeVisible()
   await expect(chatBox(page)).toBeVisible()
   expect(await notificationsOf(page)).toEqual([])
