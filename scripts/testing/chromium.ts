@@ -15,7 +15,7 @@ const INSTALL_MS = 600_000
 export type Browser = { readonly executablePath: string; readonly env: Readonly<Record<string, string>> }
 
 /** Each browser context is a window, whose address bar would load two pages of its own; that takes a tenth of a test's CPU time. */
-const UNUSED = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'] as const
+const UNUSED = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'] as const
 /** Features that Playwright disables (chromiumSwitches in playwright-core). Chromium uses only the last list, so ours repeats them. */
 const AS_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -45,10 +45,7 @@ test("a message's address shows its chat, and its visit behind it", { tag: '@all
 })
 
 // covers: S-ring-page-unknown
-test('the address of an unknown ring, or of somebody else’s, says that the visit is not here', async ({
-  openResident,
-  world,
-}) => {
+test('the address of an unknown ring, or of somebody else’s, says that the visit is not here', async ({ openResident, world }) => {
   const { page: stranger } = await openResident()
   const resident = await world.resident()
   const { id } = await world.visitor().ring(resident)
@@ -102,10 +99,7 @@ test('Answer on premium without the microphone leaves the ring live', async ({ o
 })
 
 // covers: S-ring-page-muted
-test('Answer on premium in a page that may not play sound leaves the ring live', async ({
-  openDeviceWithPush, world,
-  pressAddress,
-}) => {
+test('Answer on premium in a page that may not play sound leaves the ring live', async ({ openDeviceWithPush, world, pressAddress }) => {
   const { page, resident } = await openDeviceWithPush({ premium: true, degraded: [muted] })
   const { id } = await world.visitor().ring(resident)
   await pressAddress(page, `/rings/${id}?action=answer`)
