@@ -60,7 +60,7 @@ test('the address of an unknown ring, or of somebody else’s, says that the vis
 })
 
 // covers: S-ring-page-second
-test('the ring that was pressed is shown before an older live one', async ({ openResident, world }) => {
+test('the ring that was pressed is shown before an older live one', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   await page.goto('about:blank')
   await world.visitor().ring(resident, { visitorName: 'Ana Lima' })
@@ -85,7 +85,7 @@ test('Answer on premium connects by audio, with the camera off', async ({ openDe
 })
 
 // covers: S-ring-page-no-microphone
-test('Answer on premium without the microphone leaves the ring live', async ({ openDeviceWithPush, world }) => {
+test('Answer on premium without the microphone leaves the ring live', { tag: '@all' }, async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush({ premium: true, devices: 'denied' })
   const { page, resident } = device
   await page.getByRole('heading', { name: 'My Digital Doorbell' }).click()
@@ -99,7 +99,11 @@ test('Answer on premium without the microphone leaves the ring live', async ({ o
 })
 
 // covers: S-ring-page-muted
-test('Answer on premium in a page that may not play sound leaves the ring live', async ({ openDeviceWithPush, world, pressAddress }) => {
+test('Answer on premium in a page that may not play sound leaves the ring live', { tag: '@all' }, async ({
+  openDeviceWithPush,
+  world,
+  pressAddress,
+}) => {
   const { page, resident } = await openDeviceWithPush({ premium: true, degraded: [muted] })
   const { id } = await world.visitor().ring(resident)
   await pressAddress(page, `/rings/${id}?action=answer`)
@@ -136,7 +140,7 @@ const openedIn = (page: Page): Promise<number> =>
   )
 
 // covers: S-ring-page-fast
-test('from a cached shell the live ring is on the screen at once', async ({ openDeviceWithPush, world }, info) => {
+test('from a cached shell the live ring is on the screen at once', { tag: '@all' }, async ({ openDeviceWithPush, world }, info) => {
   const { page, resident } = await openDeviceWithPush()
   // Loads the worker's shell once, so that the browser has compiled it, as it has on any later day.
   await page.reload()

@@ -17,7 +17,7 @@ test('without a network the app opens, says so, and comes back by itself', async
 })
 
 // covers: S-app-language
-test('another language is there at once, from the cached shell too', async ({ openDeviceWithPush, world }) => {
+test('another language is there at once, from the cached shell too', { tag: '@all' }, async ({ openDeviceWithPush, world }) => {
   const { page, context } = await openDeviceWithPush()
   await page.goto(`${world.url}/settings?lang=de`)
   await expect(page.getByRole('heading', { name: 'Einstellungen', exact: true })).toBeVisible()
@@ -70,7 +70,7 @@ test('a new version is not offered in a chat with somebody at the door', { tag: 
 })
 
 // covers: S-app-manifest
-test('the app is installable in each language', async ({ openResident, world }) => {
+test('the app is installable in each language', { tag: '@all' }, async ({ openResident, world }) => {
   const { page } = await openResident()
   for (const [locale, name] of [
     ['en', 'Doorbell'],

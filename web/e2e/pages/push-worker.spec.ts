@@ -76,7 +76,7 @@ for (const [what, end] of UNANSWERED)
   })
 
 // covers: S-push-opened-stale
-test('notifications of rings that are over are closed when the app is opened', async ({ openDeviceWithPush, world }) => {
+test('notifications of rings that are over are closed when the app is opened', { tag: '@all' }, async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush()
   const { page, resident } = device
   await page.goto('about:blank')
@@ -117,7 +117,7 @@ test('a press on Ignore declines the ring, with no page open', async ({ openDevi
 })
 
 // covers: S-push-click-report
-test('a press is reported, by the token of the push alone', async ({ openDeviceWithPush, world }) => {
+test('a press is reported, by the token of the push alone', { tag: '@all' }, async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush()
   const { page, resident, context } = device
   const reports: unknown[] = []
@@ -166,7 +166,7 @@ for (const way of ['signing out', 'a session that has ended elsewhere'] as const
 }
 
 // covers: S-push-key
-test('a subscription with another key is made anew at the next load', async ({ openDeviceWithPush, world, resetKey }) => {
+test('a subscription with another key is made anew at the next load', { tag: '@all' }, async ({ openDeviceWithPush, world, resetKey }) => {
   const { page, subscriptions } = await openDeviceWithPush()
   await page.reload()
   await page.waitForResponse((response) => response.url().endsWith('/api/devices/current/push') && response.ok())
