@@ -28,7 +28,7 @@ const hearsVisitor = () =>
   })
 
 // covers: S-push-answer-firefox
-test('a press on "Answer" while Firefox shows no page connects the call', async ({ openVisitor, push, world }) => {
+test('a press on "Answer" while Firefox shows no page connects the call', { tag: '@all' }, async ({ openVisitor, push, world }) => {
   test.setTimeout(120_000)
   // Without Firefox this prints the reason; in continuous integration it throws.
   if (!(await pushBrowsers()).includes('Firefox')) return

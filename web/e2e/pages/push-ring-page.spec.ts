@@ -113,7 +113,12 @@ test('Answer on premium in a page that may not play sound leaves the ring live',
 })
 
 // covers: S-ring-page-cold
-test('a press on Message answers in the page that it opens', async ({ openDeviceWithPush, openVisitor, world, pressAddress }) => {
+test('a press on Message answers in the page that it opens', { tag: '@all' }, async ({
+  openDeviceWithPush,
+  openVisitor,
+  world,
+  pressAddress,
+}) => {
   const { page, resident } = await openDeviceWithPush()
   await page.goto('about:blank')
   const { page: door } = await openVisitor(resident)

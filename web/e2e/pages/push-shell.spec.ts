@@ -38,7 +38,7 @@ async function publishVersion(page: Page): Promise<void> {
 }
 
 // covers: S-app-update
-test('a new version waits for a press, and is not offered while it rings', async ({ openDeviceWithPush, openVisitor }) => {
+test('a new version waits for a press, and is not offered while it rings', { tag: '@all' }, async ({ openDeviceWithPush, openVisitor }) => {
   const { page, resident } = await openDeviceWithPush()
   const { page: door } = await openVisitor(resident)
   await ring(door)

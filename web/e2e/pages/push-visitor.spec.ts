@@ -49,7 +49,7 @@ async function traceOf(page: Page, address: string): Promise<readonly Exchange[]
 }
 
 // covers: S-push-visitor
-test("the visitor's page sends and gets the same with the resident's worker and without", async ({
+test("the visitor's page sends and gets the same with the resident's worker and without", { tag: '@all' }, async ({
   openDeviceWithPush,
   openDevice,
   world,

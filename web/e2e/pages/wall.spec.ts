@@ -127,7 +127,7 @@ test('a wall display says that the network is lost, and rings again when it is b
 })
 
 // covers: W-wall-night
-test('at night a wall display shows the clock alone, until it is touched or somebody rings', async ({
+test('at night a wall display shows the clock alone, until it is touched or somebody rings', { tag: '@all' }, async ({
   openResident,
   openDevice,
   world,
