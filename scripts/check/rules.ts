@@ -1,8 +1,9 @@
 /** The rules of `npm run check`, in the order in which they are reported. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { stalePictures } from '#scripts/lab/shots/readme-sources.ts'
+import { cacheFolder } from '#scripts/servers/cache.ts'
 import { prepareClients } from '#scripts/start/prepare.ts'
 import { generatedPages } from '../docs/pages.ts'
 import { asvs } from './asvs.ts'
@@ -33,12 +34,16 @@ async function drift() {
 
 /**
  * Two programs: what Vite bundles resolves its imports as a bundler does, the rest as Node does. Prisma's clients are generated first;
- * without them many stores have no types. Files that a change cannot have broken are not checked again.
+ * without them many stores have no types. Files that a change cannot have broken are not checked again, in a new clone neither: the
+ * compiler compares the content of each file with what it has checked, in the clone that was last right.
  */
 function typesRule(): Rule {
   const run = async (project: string, name: string) => {
-    const kept = ['--incremental', '--tsBuildInfoFile', join('node_modules', '.cache', `${name}.tsbuildinfo`)]
-    const { code, output } = await program(bin('tsc'), ['-p', project, ...kept])
+    const own = join('node_modules', '.cache', `${name}.tsbuildinfo`)
+    const shared = join(cacheFolder(), 'types', `${name}.tsbuildinfo`)
+    if (!existsSync(own) && existsSync(shared)) copy(shared, own)
+    const { code, output } = await program(bin('tsc'), ['-p', project, '--incremental', '--tsBuildInfoFile', own])
+    if (code === 0) copy(own, shared)
     return code === 0 ? [] : [{ file: project, message: `tsc ended with ${code}\n${output}` }]
   }
   return {
@@ -49,6 +54,14 @@ function typesRule(): Rule {
       return { findings: [...(await run('tsconfig.json', 'types')), ...(await run('web/tsconfig.json', 'web-types'))] }
     },
   }
+}
+
+/** Another run may read or write the same file. */
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  const part = `${to}.${process.pid}`
+  copyFileSync(from, part)
+  renameSync(part, to)
 }
 
 export const rules: readonly Rule[] = [

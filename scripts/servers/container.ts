@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Launch } from './spawned-server.ts'
 
-/** Runs an image in the foreground: the docker client forwards signals, so the container behaves like a child process. */
+/** Runs an image in the foreground: the docker client forwards signals, so that the container can be stopped like a child process. */
 export function imageLaunch(image: string, port: number, volumes: readonly string[], command: readonly string[]): Launch {
   const args = ['run', '--rm', '--init', '--name', `digital-doorbell-${randomUUID()}`, '-p', `127.0.0.1:${port}:${port}`]
   return {

@@ -1,6 +1,6 @@
 /**
  * ffmpeg and ffprobe, with which calls are recorded (record 0054): on PATH, else Debian's package unpacked into the cache, else
- * Homebrew. Services get one path each, also where a program needs libraries that the system has not.
+ * Homebrew. Services get one path for each program, even if it needs libraries that the system lacks.
  */
 import { execFile } from 'node:child_process'
 import {
@@ -25,21 +25,21 @@ const run = promisify(execFile)
 const TOOLS = ['ffmpeg', 'ffprobe'] as const
 type Tool = (typeof TOOLS)[number]
 
-/** The paths of both programs, also before they are fetched. */
+/** The paths of both programs, which may not be fetched yet. */
 export type Ffmpeg = Readonly<Record<Tool, string>>
 
 const PATH_FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
 const inFolder = (folder: string): Ffmpeg => ({ ffmpeg: join(folder, 'ffmpeg'), ffprobe: join(folder, 'ffprobe') })
 const hasBoth = (folder: string) => TOOLS.every((tool) => existsSync(join(folder, tool)))
 
-/** Those of the environment (`FFMPEG_BIN`, `FFPROBE_BIN`), on PATH, or where `prepareFfmpeg` puts them: they may not be there yet. */
+/** The paths in `FFMPEG_BIN` and `FFPROBE_BIN`, on PATH, or where `prepareFfmpeg` puts the programs, which may not exist yet. */
 export function ffmpegPaths(env: NodeJS.ProcessEnv = process.env): Ffmpeg {
   const folder = [...(env.PATH ?? '').split(':'), ...PATH_FOLDERS].find((candidate) => candidate !== '' && hasBoth(candidate))
   const found = inFolder(folder ?? join(cacheFolder(env), 'ffmpeg'))
   return { ffmpeg: env.FFMPEG_BIN || found.ffmpeg, ffprobe: env.FFPROBE_BIN || found.ffprobe }
 }
 
-/** The program itself: in the cache it is beside its libraries, and `ffmpeg` is a script that starts it. */
+/** The path of the program itself. In the cache it is beside its libraries, and `ffmpeg` is a script that starts it. */
 export function ffmpegProgram({ ffmpeg }: Ffmpeg): string {
   const folder = dirname(ffmpeg)
   return folder === join(cacheFolder(), 'ffmpeg') ? join(folder, 'lib', 'ffmpeg') : ffmpeg
@@ -102,7 +102,7 @@ export function copyrightsOf(folder: string): string {
   return named.map((name) => `==== ${name} ====\n\n${readFileSync(join(docs, name, 'copyright'), 'utf8').trim()}\n`).join('\n')
 }
 
-/** Those of the unpacked packages that a program loads, by the names by which it loads them. */
+/** The libraries of the unpacked packages that a program loads, by the names by which it loads them. */
 async function librariesOf(program: string, { folder, libraries }: Unpacked): Promise<string[]> {
   const { stdout } = await run('ldd', [program], { env: { ...process.env, LD_LIBRARY_PATH: withSubfolders(libraries) } })
   return [...stdout.matchAll(/=> (\/\S+)/g)].flatMap(([, path]) => (path?.startsWith(folder) ? [path] : []))

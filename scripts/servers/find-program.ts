@@ -1,4 +1,4 @@
-/** Finds a server program: on PATH, else Debian's package unpacked into the cache, else Homebrew, else Docker, else one sentence. */
+/** Finds a server program: on PATH, else Debian's package unpacked into the cache, else Homebrew, else Docker. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

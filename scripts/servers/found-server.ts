@@ -38,7 +38,7 @@ export async function startFound(options: FoundOptions, { name, wanted, url, lau
   })
 }
 
-/** A real round trip on the server's own protocol, authenticated. */
+/** An authenticated request and its answer over the server's own protocol. */
 function answers(port: number, greeting: string, isAlive: ServerKind['isAlive']): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 2_000 })

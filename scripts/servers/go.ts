@@ -1,4 +1,4 @@
-/** Go, for programs that come as Go modules: of PATH, else Debian's; a newer toolchain is fetched where a module needs one. */
+/** Finds Go, for programs that come as Go modules: on PATH, else Debian's package. A newer toolchain is fetched if a module needs one. */
 import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { isAtLeast, type Version, versionOf } from './versions.ts'
 
 const run = promisify(execFile)
 
-/** A toolchain is a module too (https://go.dev/doc/toolchain#download): an older Go fetches it by its ordinary means. */
+/** An older Go fetches a toolchain as it fetches any module (https://go.dev/doc/toolchain#download). */
 const TOOLCHAIN = '1.25.5'
 const DOWNLOAD_MS = 900_000
 const ANY: Version = [1, 0]

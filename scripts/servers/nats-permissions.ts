@@ -13,7 +13,7 @@ type Subjects = { readonly publish: readonly string[]; readonly subscribe: reado
 export type NatsPermissions = {
   readonly publish: { readonly allow: readonly string[] }
   readonly subscribe: { readonly allow: readonly string[] }
-  /** One reply to each request that reached it, within the server's two minutes, and to no other subject. */
+  /** It may reply once to each request that it has received, within the server's two minutes, and on no other subject. */
   readonly allow_responses?: true
 }
 
@@ -32,7 +32,7 @@ function sentBy(user: NatsUser): string[] {
     .map(({ name }) => (ownerOf(name) === 'sfu' ? subjects.node(name, '*') : subjects.rpc(name)))
 }
 
-/** The requests for the address that a service sends bytes to. */
+/** The requests for the addresses of the services to which a service sends bytes. */
 const bytesSentBy = (user: NatsUser): string[] =>
   operations.filter(({ bytes, from }) => bytes && from?.includes(user)).map(({ name }) => subjects.bytes(ownerOf(name) as ServiceName))
 
@@ -60,7 +60,7 @@ function eventsOf(service: ServiceName): Subjects {
       ...(isPart ? STREAM_API : []),
       ...(ownsEvents(service) ? [subjects.events(service)] : []),
       ...consumers.flatMap(({ name, domain }) => consumerApi(name, domain)),
-      // With an account its events and dead letters are erased.
+      // An account's events and dead letters are erased when it is deleted.
       ...(service === 'auth' ? [EVENT_STREAM, DEAD_LETTER_STREAM].map((stream) => `$JS.API.STREAM.PURGE.${stream}`) : []),
     ],
     subscribe: consumers.map(({ name }) => subjects.retry(name)),

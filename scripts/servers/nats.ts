@@ -22,7 +22,7 @@ export const NATS = {
 const TEST_USER = 'test'
 
 export type NatsOptions = FoundOptions & {
-  /** A test start: there is a user that may do everything, with the secret as its password, and the services follow the test clock. */
+  /** For tests: adds a user that may do everything, with the secret as its password; the services follow the test clock. */
   readonly test?: boolean
 }
 
@@ -38,7 +38,7 @@ export function natsAuthorization({ secret, test = false }: Pick<NatsOptions, 's
 }
 
 /**
- * Starts NATS on a free loopback port. Its URL is the operator's, in a test start that of the user who may do everything.
+ * Starts NATS on a free loopback port. Its URL has the operator's credentials; in tests, those of the user that may do everything.
  * @throws StartError with what to install, or with the end of the server's log
  */
 export async function startNats(options: NatsOptions): Promise<Server> {

@@ -23,7 +23,7 @@ import { asNobody, isRoot, NOBODY } from './unprivileged.ts'
 const run = promisify(execFile)
 const USER = 'doorbell'
 
-/** Little memory, loopback only, no replication features. Durability has PostgreSQL's defaults. */
+/** Little memory, loopback only, no replication. Durability settings keep PostgreSQL's defaults. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -46,7 +46,7 @@ export type PostgresOptions = {
   readonly password: string
   /** False only for throw-away test servers: a machine crash may lose data then, a killed server still loses nothing. */
   readonly durable?: boolean
-  /** Raised for a server that several products share. */
+  /** Higher for a server that several products share. */
   readonly maxConnections?: number
   readonly onCrash?: (reason: string) => void
   readonly onUp?: (pid: number | undefined) => void
@@ -149,7 +149,7 @@ async function initialise(native: string, options: PostgresOptions, data: string
     rmSync(data, { recursive: true, force: true })
   }
   mkdirSync(data, { recursive: true, mode: 0o700 })
-  // The user "nobody" may pass through our folders; only if that is not enough it gets the capability to pass everywhere.
+  // The user "nobody" may traverse our folders. Only if that is not enough does the server get the capability to traverse any folder.
   if (isRoot()) chmodSync(options.dir, 0o711)
   const passwordFile = join(options.dir, 'initialising')
   writeFileSync(passwordFile, options.password, { mode: 0o600 })

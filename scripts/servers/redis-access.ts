@@ -1,17 +1,17 @@
 /**
  * The permissions of each service on Redis: the one source of the users of the embedded server, the tests' servers and the chart's
- * writes charts/digital-doorbell/files/redis-users.yaml). docs/surface/observed.txt lists the keys.
+ * (`npm run docs` writes charts/digital-doorbell/files/redis-users.yaml). docs/surface/observed.txt lists the keys.
  */
 
 type Access = {
-  /** Patterns of keys that it reads and writes. */
+  /** Patterns of the keys that the service reads and writes. */
   readonly keys: readonly string[]
-  /** Patterns of keys that it only reads. */
+  /** Patterns of the keys that the service only reads. */
   readonly reads?: readonly string[]
   readonly commands: readonly string[]
 }
 
-/** Commands that the client library sends, the check of /readyz, and transactions. */
+/** Commands of the client library, of the check behind /readyz, and of transactions. */
 const EVERYONE = ['ping', 'info', 'multi', 'exec']
 
 export const REDIS_ACCESS = {
@@ -33,7 +33,7 @@ export const REDIS_ACCESS = {
 
 export type RedisUser = keyof typeof REDIS_ACCESS
 
-/** The rules of a user's `ACL SETUSER`, which begins with none. */
+/** The rules of `ACL SETUSER` for a user; it starts without any permission. */
 export function redisRules(user: RedisUser): string {
   const { keys, reads = [], commands }: Access = REDIS_ACCESS[user]
   const patterns = [...keys.map((key) => `~${key}`), ...reads.map((key) => `%R~${key}`)]

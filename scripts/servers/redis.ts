@@ -19,13 +19,13 @@ export const REDIS = {
 } as const
 
 /**
- * When full, it evicts keys that expire first: counters, which every gateway also counts locally. Blocks and calls have no TTL, or a day's,
- * and stay (record 0018).
+ * When its memory is full, Redis evicts the keys that expire soonest. These are counters, which every gateway also keeps locally. Blocks
+ * and calls have no TTL or one of a day, and are not evicted (record 0018).
  */
 export const REDIS_MEMORY = { maxmemory: '128mb', 'maxmemory-policy': 'volatile-ttl' } as const
 
 export type RedisOptions = FoundOptions & {
-  /** A test start: the default user may do everything, with the secret as its password. Otherwise that user is off. */
+  /** For tests: the default user may do everything, with the secret as its password. Otherwise that user is off. */
   readonly test?: boolean
 }
 
@@ -34,7 +34,7 @@ const passwordOf = (secret: string, user: string) => deriveSecret(secret, `redis
 /** @param server any user's URL @param secret as given to `startRedis` */
 export const redisUrlAs = (server: string, secret: string, user: RedisUser) => urlAs(server, user, passwordOf(secret, user))
 
-/** Answers our health check. */
+/** The user of our health check. */
 const HEALTH = 'health'
 
 /** The lines of the server's configuration about its users. */
@@ -48,7 +48,7 @@ export function redisAccess({ secret, test = false }: Pick<RedisOptions, 'secret
 }
 
 /**
- * Starts Redis on a free loopback port. In a test start its URL is the default user's, else it has no credentials.
+ * Starts Redis on a free loopback port. Its URL has no credentials; in tests, those of the default user.
  * @throws StartError with what to install, or with the end of the server's log
  */
 export async function startRedis(options: RedisOptions): Promise<Server> {
@@ -78,7 +78,7 @@ function launch(program: Program, options: RedisOptions, port: number): Launch {
     'set-proc-title no',
     ...(inContainer ? [] : [`dir "${options.dir}"`]),
   ]
-  // Inside a container another user reads it; its folder stays ours alone.
+  // Inside a container another user reads the file; only we can enter its folder.
   writeFileSync(file, `${lines.join('\n')}\n`, {
     mode: inContainer ? 0o644 : 0o600,
   })

@@ -6,8 +6,8 @@ const FILE_BYTES = 10_000_000
 const KEPT_FILES = 3
 
 /**
- * `<folder>/<name>.log`, then `.log.1` and `.log.2`, the oldest. Writes are synchronous: a line that was written is in the file, however
- * this process ends, and rotation falls between two lines. It stays open as long as this process lives.
+ * Writes `<folder>/<name>.log`, then `.log.1` and `.log.2`, the oldest. Writes are synchronous: a written line is in the file however this
+ * process ends, and rotation happens between two lines. The file stays open until this process ends.
  */
 export class RotatingLog {
   readonly #file: string

@@ -1,7 +1,7 @@
 /** The handle of a server, whether we run it or were given its address. */
 export interface Server {
   readonly name: string
-  /** With credentials; stays the same over `kill` and `resume`. */
+  /** With credentials; `kill` and `resume` do not change it. */
   readonly url: string
   /** Undefined for a server that we do not run. */
   readonly pid: number | undefined

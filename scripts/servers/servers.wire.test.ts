@@ -91,7 +91,7 @@ test('a stopped server leaves no process', async () => {
   expect(identify(pid)).toBeUndefined()
 })
 
-/** A tree with one service and one migration. */
+/** A source tree with one service and one migration. */
 function tree(sql: string): string {
   const root = mkdtempSync(join(dir, 'tree-'))
   const folder = join(root, 'services', 'auth', 'prisma', 'migrations', '20260101000000_first')

@@ -30,7 +30,7 @@ export type ServerRecipe = {
   /** True once the server answers its own protocol on the port. */
   answers(port: number): Promise<boolean>
   url(port: number): string
-  /** Its log is `<name>.log` in there. */
+  /** The folder of its log, `<name>.log`. */
   readonly logFolder: string
   readonly stopSignal: NodeJS.Signals
   /** Enables restarts after a crash; called with the reason. */
@@ -85,7 +85,7 @@ export class SpawnedServer implements Server {
       try {
         await this.#launch()
       } catch (error) {
-        // PostgreSQL's children notice its death with a delay and hold its shared memory until then.
+        // PostgreSQL's child processes notice a delay after the kill that it has ended, and hold its shared memory until then.
         if (tries === RESUME_TRIES || !/still in use/.test(String(error))) throw error
         await wait(RESUME_PAUSE_MS)
       }
@@ -122,7 +122,7 @@ export class SpawnedServer implements Server {
     child.once('exit', () => {
       if (this.#child === child) this.#child = undefined
     })
-    // By then the last lines have been read.
+    // `close` follows `exit`, once the last lines have been read.
     child.once('close', (code, signal) => {
       failed ??= signal ?? `exit ${code}`
     })

@@ -1,4 +1,4 @@
-/** Starts servers so that they end with this process, and not as root if they refuse root. */
+/** Starts servers so that they end with this process, and as another user if they refuse to run as root. */
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -27,7 +27,10 @@ function hasSetpriv(): boolean {
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** Kills the server when this process ends (prctl(2), PR_SET_PDEATHSIG). Without support, the next start uses the pid files. */
+/**
+ * The kernel signals the server when this process ends (prctl(2), PR_SET_PDEATHSIG). On systems without this, the next start stops the
+ * server by its pid file.
+ */
 export function endingWithUs(launch: Launch, signal: 'TERM' | 'INT'): Launch {
   if (!hasSetpriv()) return launch
   return {
@@ -39,7 +42,7 @@ export function endingWithUs(launch: Launch, signal: 'TERM' | 'INT'): Launch {
 
 /**
  * As `endingWithUs`, and under another uid if we are root.
- * @param paths folders that the server must reach; only behind a root-only folder it keeps the capability to pass
+ * @param paths folders that the server must reach; only if one of them is inside a root-only folder it keeps CAP_DAC_OVERRIDE
  */
 export function asNobody(launch: Launch, signal: 'TERM' | 'INT', paths: readonly string[]): Launch {
   if (!isRoot()) return endingWithUs(launch, signal)

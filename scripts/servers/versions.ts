@@ -14,7 +14,7 @@ export function isAtLeast([major, minor]: Version, [minMajor, minMinor]: Version
   return major > minMajor || (major === minMajor && minor >= minMinor)
 }
 
-/** @param word the argument that prints it @returns the version that a program prints, or undefined if it does not run */
+/** @param word the argument that makes the program print its version @returns that version, or undefined if it does not run */
 export async function versionOf(command: string, env: NodeJS.ProcessEnv = process.env, word = '--version'): Promise<Version | undefined> {
   try {
     const { stdout, stderr } = await run(command, [word], {

@@ -10,11 +10,11 @@ export type Background = { readonly name: string; readonly pid: number | undefin
 
 export type Prepared = {
   readonly name: 'media-worker' | 'ffmpeg'
-  /** Its program, from the root of the tree. */
+  /** The script that prepares it, relative to the root of the tree. */
   readonly script: string
-  /** Where it will appear. */
+  /** Where the prepared program will be. */
   readonly path: string
-  /** The feature that is off without it. */
+  /** The feature that is unavailable without it. */
   readonly lacking: string
 }
 
@@ -29,12 +29,12 @@ export const FFMPEG = {
   lacking: 'recording is off',
 } as const satisfies Omit<Prepared, 'path'>
 
-/** A line that the next of its kind replaces. */
+/** Whether a line is a progress line, which the next one replaces. */
 export const isUpdate = (line: string): boolean => line.startsWith('preparing calls, ')
 
 /**
  * @param say receives messages for the user
- * @param prepared called when it exists
+ * @param prepared called when the program exists
  */
 export function prepareInBackground(
   root: string,
@@ -44,7 +44,7 @@ export function prepareInBackground(
   prepared: () => void,
 ): Background {
   if (existsSync(path)) return { name, pid: undefined, stop: () => undefined }
-  // Its own process group, so that compilers end with it. The pipe ends it when we are killed.
+  // Its own process group, so that compilers end with it. The closed pipe makes it end when this process is killed.
   const child: ChildProcess = spawn(process.execPath, [join(root, script)], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     detached: true,

@@ -1,4 +1,4 @@
-/** The addresses of the servers for each service, and its keys: separate credentials, derived from the product's secrets. */
+/** Each service's server addresses with its own credentials, and its keys, all derived from the product's secrets. */
 import { databaseName, databaseUrl } from '../database/migrate.ts'
 import { postgresUrlAs } from '../database/roles.ts'
 import { natsUrlAs } from '../servers/nats.ts'
@@ -7,7 +7,7 @@ import type { Facts } from './environment.ts'
 import { internalKeyOf, type Secrets, visitorTokenKeysOf } from './secrets.ts'
 
 export type ServerUrls = {
-  /** The superuser's, and the first half of the databases' names. */
+  /** The superuser's URL; its database name is the first half of the databases' names. */
   readonly postgres: string
   readonly redis: string
   readonly nats: string
@@ -18,7 +18,7 @@ export type Connections = Pick<
   'postgresUrl' | 'redisUrl' | 'natsUrl' | 'visitorTokenKeys' | 'internalKey' | 'attemptKey' | 'factorKey' | 'pushKeys'
 >
 
-/** @param given servers of the operator: all services use the credentials of the given address */
+/** @param given servers whose address the operator has configured: all services use the credentials of that address */
 export function connectionsOf(urls: ServerUrls, secrets: Secrets, given: ReadonlySet<ServerKind> = new Set()): Connections {
   return {
     postgresUrl: (service) =>

@@ -31,7 +31,7 @@ function makeFolder(given: string): string {
     const { code, message } = error as NodeJS.ErrnoException
     throw new StartError(`The data directory ${given} cannot be used (${code ?? message}): choose another DATA_DIR.`)
   }
-  // Under root, PostgreSQL runs as "nobody" and must traverse this folder to its own; it cannot list or read it.
+  // If we are root, PostgreSQL runs as "nobody": it must traverse this folder to reach its own, and cannot list or read it.
   if (isRoot()) chmodSync(given, 0o711)
   return realpathSync(given)
 }

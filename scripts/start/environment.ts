@@ -7,7 +7,7 @@ import type { Ffmpeg } from '../servers/ffmpeg.ts'
 import { REDIS_ACCESS, type RedisUser } from '../servers/redis-access.ts'
 import { configSchemaOf } from './config-schemas.ts'
 
-/** The address of a server for a service, with the service's credentials; or its key. */
+/** Returns a service's own value: the address of a server with the service's credentials, or a key. */
 type Own<Name extends string = string> = (service: Name) => string
 
 export type Facts = {
@@ -16,26 +16,26 @@ export type Facts = {
   readonly postgresUrl: Own
   readonly redisUrl: Own<RedisUser>
   readonly natsUrl: Own<NatsUser>
-  /** New ones first (record 0045). */
+  /** The newest first (record 0045). */
   readonly visitorTokenKeys: readonly string[]
-  /** The key between the gateway and one owner of bytes. */
+  /** The key that the gateway shares with one service that owns files. */
   readonly internalKey: Own<BytesOwner>
-  /** Auth's own: of the names of failed log-ins, and of the secrets of authenticator apps. */
+  /** Keys of auth alone: this one hashes the names of failed log-ins, the next one encrypts the secrets of authenticator apps. */
   readonly attemptKey: string
   readonly factorKey: string
-  /** Notify's own, comma-separated: they sign pushes. */
+  /** Keys of notify alone, comma-separated, which sign pushes. */
   readonly pushKeys: string
   /** Opens the gateway's `/dev`; absent if the product has a public address. */
   readonly devKey?: string | undefined
   readonly filesDir: string
   readonly webDist: string
   readonly mediaWorker: string
-  /** Records calls; may not be there yet. */
+  /** The programs that record calls; they may not exist yet. */
   readonly ffmpeg: Ffmpeg
   readonly compileCache: string
   /** Services that own a database. */
   readonly withDatabase: readonly string[]
-  /** The local Stripe, where there is one. */
+  /** The local Stripe, if it is used. */
   readonly stripe?: StripeFacts | undefined
   readonly lan?: LanFacts
 }
@@ -50,12 +50,12 @@ export type LanFacts = {
 }
 
 const oneOf = (...patterns: string[]) => new RegExp(`^(${patterns.join('|')})$`, 'i')
-/** Variables of the shell for programs and their libraries. Of all others a service gets those in its configuration. */
+/** Variables that programs and their libraries need. Of all others, a service inherits only those in its configuration schema. */
 const OF_THE_SHELL = oneOf(
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'TMPDIR', 'TZ', 'LANG', 'LANGUAGE', 'LC_\\w+', 'MALLOC_ARENA_MAX'],
   ...['NODE_EXTRA_CA_CERTS', 'NODE_USE_(SYSTEM_CA|ENV_PROXY)', 'SSL_CERT_(FILE|DIR)', '(HTTPS?|NO|ALL)_PROXY', 'OTEL_\\w+'],
 )
-/** Settings that only the start chooses. */
+/** Settings that only `npm start` chooses. */
 const OURS = oneOf(
   ...['EMBEDDED', 'SUPERVISOR_FD', 'READY_FILE', 'HOST', 'HTTP_PORT', 'PORT', '(DATABASE|REDIS|NATS)_URL', 'FILES_DIR', 'WEB_DIST'],
   ...['(?!S3_|STRIPE_)\\w+_KEY', 'PUSH_KEYS', 'LAN_\\w+', 'TLS_\\w+'],
@@ -69,15 +69,15 @@ const SETTINGS = new Map<string, ReadonlySet<string>>(
 
 const reads = (service: string, name: string) => SETTINGS.get(service)?.has(name) === true
 
-/** Secrets of the operator's shell reach only the services that use them. */
+/** What a service inherits: secrets in the operator's environment reach only the services that use them. */
 function inheritedBy(service: string, env: NodeJS.ProcessEnv): Record<string, string> {
   const isPassed = (name: string) => OF_THE_SHELL.test(name) || (reads(service, name) && !OURS.test(name))
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && isPassed(entry[0])))
 }
 
 /**
- * glibc's heaps for threads: with its default of 8 for each core the gateway keeps most of what an attack made it allocate (Dockerfile has
- * the same).
+ * The number of glibc's heaps for threads. With its default of 8 for each core, the gateway keeps most of the memory that an attack made
+ * it allocate. The Dockerfile sets the same.
  */
 const ARENAS = '2'
 
@@ -147,7 +147,7 @@ function stripeKeys(stripe: StripeFacts | undefined): Record<string, string> {
   return { STRIPE_SECRET_KEY: secretKey, STRIPE_PRICE_ID: priceId, STRIPE_API_URL: url }
 }
 
-/** The gateway also listens on loopback, where its readiness is checked. */
+/** The gateway's settings for `--lan`. It also listens on loopback, where its readiness is checked. */
 function lanKeys(lan: LanFacts): Record<string, string> {
   return {
     LAN_ADDRESSES: lan.addresses.join(','),

@@ -21,7 +21,7 @@ export function forwardLines(
   })
 }
 
-/** Without terminal control characters: an error's message may quote untrusted text. */
+/** Replaces terminal control characters, because an error's message may quote untrusted text. */
 export const printable = (text: string): string => text.replace(/[^\P{Cc}\t]|[\u2028\u2029\p{Bidi_Control}]/gu, ' ')
 
 /** Shortens a service's JSON line to its level and message; any other line is kept and shown. */

@@ -1,5 +1,5 @@
 /**
- * The memory of the running product of DATA_DIR per process, including npm and the supervisor: `node scripts/run.mjs
+ * Prints the memory of each process of the running product of DATA_DIR, including npm and the supervisor: `node scripts/run.mjs
  * scripts/start/memory.ts`. Linux only.
  */
 import { join, resolve } from 'node:path'

@@ -23,7 +23,7 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv, roo
   const port = Number(env.PORT || 5000)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new StartError(`PORT must be a number from 1 to 65535, not "${env.PORT}".`)
-  // Empty is unset, as for the services.
+  // An empty value counts as unset, as it does for the services.
   const publicUrl = PublicUrl.optional().safeParse(env.PUBLIC_URL || undefined)
   if (publicUrl.error) throw new StartError(`PUBLIC_URL ${publicUrl.error.issues[0]?.message}.`)
   return {

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { prepareFfmpeg } from '../servers/ffmpeg.ts'
 
-/** Ends apt (our process group) when the supervisor is gone. */
+/** Ends this process group, and apt with it, when the supervisor has ended. */
 function endWithLauncher(fd: string | undefined): void {
   if (fd === undefined) return
   const end = () => process.kill(-process.pid, 'SIGTERM')

@@ -28,7 +28,7 @@ export async function prepareClients(root: string): Promise<string> {
 
 /**
  * Builds web/ into web/dist.
- * @param compression how well its files are compressed (web/build/precompress.ts)
+ * @param compression the level at which its files are compressed (web/build/precompress.ts)
  * @returns what was done, for the progress line
  * @throws StartError with the build's output
  */

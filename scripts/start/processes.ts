@@ -27,7 +27,7 @@ function tryRead(file: string): string | undefined {
 
 const command = (pid: number): string => tryRead(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ').trim() ?? ''
 
-/** npm and its shell above the supervisor. */
+/** The parent processes of the supervisor: npm and its shell. */
 function launchers(pid: number, parentOf: ReadonlyMap<number, number>): number[] {
   const parent = parentOf.get(pid) ?? 0
   return parent > 1 && /^npm |^(\/bin\/)?(ba|da)?sh -c node scripts\/|scripts\/(start|run)\.mjs/.test(command(parent))

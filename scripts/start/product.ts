@@ -27,7 +27,7 @@ import { type Account, chooseAccount, copyWorker, giveFiles, giveFolder, service
 import { SupervisedService } from './supervised-service.ts'
 
 const { DATABASE_URL, REDIS_URL, NATS_URL } = process.env
-/** Servers of the operator. */
+/** The servers whose address the operator has configured. */
 const GIVEN = new Set<ServerKind>([
   ...(DATABASE_URL ? (['postgres'] as const) : []),
   ...(REDIS_URL ? (['redis'] as const) : []),
@@ -35,9 +35,9 @@ const GIVEN = new Set<ServerKind>([
 ])
 const SERVICE_READY_MS = 120_000
 const ALL_READY_MS = 120_000
-/** Together below the 15 s limit of a stop. */
+/** How long each may take to stop; together less than the 15 s that a stop may take. */
 const STOP_MS = { gateway: 3_000, services: 6_500 } as const
-/** Small young generations: seven processes idle most of the day. */
+/** A small young generation in each process saves memory, because all of them are idle most of the day. */
 export const NODE_FLAGS = ['--max-semi-space-size=1', '--disable-warning=ExperimentalWarning'] as const
 
 export type Surroundings = {
@@ -47,7 +47,7 @@ export type Surroundings = {
   readonly progress: Progress
   /** The path of the media worker, which may not exist yet. */
   readonly mediaWorker: string
-  /** The path of ffmpeg, also before it exists. */
+  /** The path of ffmpeg, which may not exist yet. */
   readonly ffmpeg: Ffmpeg
   readonly lan?: LanFacts & { readonly url: string }
 }
@@ -117,7 +117,7 @@ export class Product {
         pid: process.pid,
         started: identify(process.pid)?.started,
         nats: nats.url,
-        // As a resident's pages do, through the gateway (npm run demo).
+        // For `npm run demo`, which sends requests as the gateway does.
         gateway: facts.natsUrl('gateway'),
         postgres: postgres.url,
         files: facts.filesDir,
@@ -142,7 +142,7 @@ export class Product {
     if (this.#account) copyWorker(this.#around.mediaWorker, this.#mediaWorker)
   }
 
-  /** Called when ffmpeg exists, as takeMediaWorker. One of the system can be run by everybody. */
+  /** Called when ffmpeg exists, as takeMediaWorker. An ffmpeg of the system needs no copy, because every user may run it. */
   takeFfmpeg(): void {
     if (this.#account && this.#isOwnFfmpeg) copyFfmpeg(dirname(this.#around.ffmpeg.ffmpeg), dirname(this.#ffmpeg.ffmpeg))
   }
@@ -191,7 +191,7 @@ export class Product {
     ])
   }
 
-  /** As the role that owns the database; on a server of the operator as that URL's own role. @returns the migrations applied now */
+  /** Connects as the role that owns the database; on the operator's server, as the role in its URL. @returns the migrations applied now */
   async #migrate(service: string, serverUrl: string, { postgresUrl }: Connections): Promise<string[]> {
     const { root, progress } = this.#around
     const url = postgresUrl(service)
@@ -206,7 +206,7 @@ export class Product {
     return server
   }
 
-  /** If no payments were configured, they go to a local server that takes no money. */
+  /** If no payments are configured, billing uses a local server in place of Stripe, which takes no money. */
   async #startStripe(): Promise<void> {
     const { dataDir, options, progress } = this.#around
     if (!usesLocalStripe(process.env, this.url)) return

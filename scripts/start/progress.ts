@@ -3,7 +3,7 @@ const SLOW_MS = 1_500
 /** Terminal control (ECMA-48): the cursor up a line, and the line erased. */
 const OVER_THE_LAST_LINE = '\u001B[1A\u001B[2K'
 
-/** Prints one line per step with its duration; a slow step is announced while it runs. Everything on the terminal goes through it. */
+/** Prints one line per step with its duration; a slow step is announced while it runs. All output to the terminal uses it. */
 export class Progress {
   readonly #write: (line: string) => void
   readonly #isTerminal: boolean
@@ -15,7 +15,7 @@ export class Progress {
     this.#isTerminal = isTerminal
   }
 
-  /** @param work may return a remark for the line */
+  /** @param remark made from the result of `work` and added to the line */
   async step<T>(name: string, work: () => Promise<T>, remark: (result: T) => string = () => ''): Promise<T> {
     const from = Date.now()
     const slow = setTimeout(() => this.#print(`  ${name.padEnd(NAME_WIDTH)} …`), SLOW_MS)

@@ -6,21 +6,21 @@ import { deriveSecret } from '../servers/credentials.ts'
 import { StartError } from '../servers/server.ts'
 
 /**
- * For each server the secret from which its users' passwords are derived; for visitors' tokens and pushes the keys, new ones first.
+ * Of each server, the secret from which its users' passwords are derived; for visitors' tokens and pushes, the keys, the newest first.
  */
 const NAMES = ['postgres', 'redis', 'nats', 'visitorTokenKey', 'internalKey', 'attemptKey', 'factorKey', 'pushKeys'] as const
 export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>
 
 const PUSH_KEY_BYTES = 32
 
-/** New ones first: the first signs, all verify. */
+/** The newest first: the first key signs, all of them verify. */
 export const visitorTokenKeysOf = ({ visitorTokenKey }: Secrets): readonly string[] => visitorTokenKey.split(',')
 
-/** The key between the gateway and one owner of bytes. */
+/** The key that the gateway shares with one service that owns files. */
 export const internalKeyOf = (secret: string, owner: BytesOwner) => deriveSecret(secret, `bytes gateway ${owner}`)
 
 /**
- * The credentials between services: generated once, stored with mode 600. Missing ones are added.
+ * Reads the secrets of a data directory; missing ones are generated. They are stored with mode 600.
  * @throws StartError if the file is damaged, because new secrets would not open the existing database
  */
 export function keepSecrets(dataDir: string): Secrets {
@@ -48,8 +48,8 @@ function write(file: string, secrets: Secrets): void {
 }
 
 /**
- * Puts a new key of the visitors' tokens, and one of pushes, before the present one, which is valid until the next rotation; an older one
- * is dropped. From the next start on.
+ * Adds a new key for visitors' tokens, and one for pushes, in front of the present one, which stays valid until the next rotation. Older
+ * keys are dropped. Takes effect at the next start.
  * @throws StartError if there are no secrets, or they are damaged
  */
 export function rotateKeys(dataDir: string): void {

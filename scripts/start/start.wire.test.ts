@@ -69,7 +69,7 @@ function pids(): Record<string, number> {
     files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8')).pid as number]),
   )
 }
-/** Its messages about processes that have ended. */
+/** Its messages about ended processes. */
 const endings = (run: Start) => run.output().match(/\S+ ended\b.*|\bstopping$/gm) ?? []
 
 /** @throws Error naming the processes that do not run, and those that have ended */
@@ -82,7 +82,7 @@ function everybodyBut(run: Start, ended: number): number[] {
 
 const alive = (numbers: readonly number[]) => numbers.filter((pid) => identify(pid) !== undefined)
 
-/** A free port below those that the system gives to outgoing connections: another process would take one of those between two starts. */
+/** A free port below the range of outgoing connections: another process could take a port of that range between two starts. */
 async function steadyPort(): Promise<number> {
   const chosen = 20_000 + Math.floor(Math.random() * 10_000)
   return (await portProblem(chosen, '127.0.0.1')) === undefined ? chosen : steadyPort()
@@ -134,7 +134,7 @@ describe('first start', () => {
         expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
 
       const key = readFileSync(join(dataDir, 'dev-key'), 'utf8').trim()
-      // This output is no terminal: it may be a file that others read.
+      // This output is not a terminal: it may be a file that other users can read.
       expect(run.output()).toContain(`mailbox  http://localhost:${port}/dev/mail?key=<content of ${join(dataDir, 'dev-key')}>\n`)
       expect(run.output()).not.toContain(key)
       const mailbox = `http://localhost:${port}/dev/mail`

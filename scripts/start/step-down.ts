@@ -16,7 +16,7 @@ export type Needs = {
   readonly port: number
   /** Files and folders that the services read. */
   readonly read: readonly string[]
-  /** Folders that they must find. */
+  /** Folders that they must be able to reach. */
   readonly reach: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export function serviceNeeds(root: string, folder: string, port: number): Needs 
   return { port, read, reach: [folder] }
 }
 
-/** Tries what the services need to do. @returns the reason of a failure, or undefined */
+/** Tries what the services need to do, as their user. @returns the reason of a failure, or undefined */
 const PROBE = `
 const { accessSync, constants } = require('node:fs')
 const { port, read, reach } = JSON.parse(process.argv[1])
@@ -41,7 +41,7 @@ require('node:net').createServer().on('error', refuse).listen(port, '127.0.0.1',
 `
 
 /**
- * Tries it, because modes, access lists, containers that cannot change the uid and privileged ports all matter.
+ * Decides by trying, because file modes, access lists, containers that cannot change the uid and privileged ports all matter.
  * @param say receives one sentence if they must stay root
  * @returns undefined if the services run as the user who started the product
  */

@@ -9,7 +9,7 @@ import type { Account } from './step-down.ts'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** After this uptime a crash restarts with the initial delay. */
+/** After a crash later than this, the restart has the initial delay again. */
 const STEADY_MS = 30_000
 /** Invalid configuration (sysexits.h EX_CONFIG): restarting would not help. */
 const EX_CONFIG = 78
@@ -25,7 +25,7 @@ export type ServiceRecipe = {
   /** The user it runs as; absent: our own. */
   readonly account?: Account | undefined
   readonly logFolder: string
-  /** Every line, already shortened. */
+  /** Called with each line of output, already shortened. */
   show(name: string, line: string): void
   /** Called after a crash, with its reason and the delay until the restart. */
   crashed(name: string, reason: string): void
@@ -118,7 +118,7 @@ export class SupervisedService {
     const ended = (code: number | null, reason: string | null) => this.#ended(code, reason, Date.now() - from, ready, refused)
     child.once('error', (error) => {
       this.#lastWords.push(error.message)
-      // A process that could not be started, as when the machine has no memory, does not exit.
+      // A process that could not be started, for example for lack of memory, emits no `exit`.
       if (child.pid === undefined) ended(null, error.message)
     })
     for (const stream of [child.stdout, child.stderr]) if (stream) this.#forward(stream)
@@ -130,7 +130,7 @@ export class SupervisedService {
         ready()
       })
       .on('error', () => undefined)
-    // Its last lines may arrive after it has ended.
+    // Its last lines may arrive after `exit`.
     child.once('exit', (code, signal) => setTimeout(() => ended(code, signal), LAST_LINES_MS))
   }
 

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** A time step of RFC 6238 in milliseconds: a code works once, so the next one is taken after it. */
+/** A time step of RFC 6238 in milliseconds. A code is accepted once, so the next one is that of the next step. */
 export const STEP_MS = 30_000
 
 /** The code of an authenticator app. @param secret base32 @param at milliseconds since 1970 */

@@ -1,7 +1,7 @@
 /** Tests that this machine cannot run: a skipped test always prints the reason. */
 
 type Circumstances = {
-  /** A program is missing, or does not work, that the project's setup installs. Kernel features, system and rights are beyond any setup. */
+  /** A program that the project's setup installs is missing or does not work. No setup can add kernel features or permissions. */
   readonly isSetupIncomplete?: boolean
   readonly cause?: unknown
   readonly env?: NodeJS.ProcessEnv

@@ -14,9 +14,9 @@ const INSTALL_MS = 600_000
 
 export type Browser = { readonly executablePath: string; readonly env: Readonly<Record<string, string>> }
 
-/** Each browser context is a whole window, whose address bar would load two pages of its own: a tenth of what a test costs. */
-const UNUSED = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'] as const
-/** What Playwright disables itself (chromiumSwitches in playwright-core): Chromium obeys the last list alone, so ours repeats it. */
+/** Each browser context is a window, whose address bar would load two pages of its own; that takes a tenth of a test's CPU time. */
+const UNUSED = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'] as const
+/** Features that Playwright disables (chromiumSwitches in playwright-core). Chromium uses only the last list, so ours repeats them. */
 const AS_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -34,7 +34,7 @@ const AS_PLAYWRIGHT = [
   'PreconnectToSearch',
 ] as const
 
-/** Only our own traffic, no first-run pages; real media code with devices that always work. */
+/** No requests of the browser itself, no first-run pages; real media code with fake devices that always work. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

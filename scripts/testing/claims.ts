@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Blocks of a process that runs alone, as `npm run walk` does. */
+/** How many blocks a process outside a test run has, such as `npm run walk`. */
 const OWN_BLOCKS = 250
 let own = 0
 

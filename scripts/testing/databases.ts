@@ -22,7 +22,7 @@ export async function migrateDatabases(stackUrl: string, services: readonly stri
   )
 }
 
-/** A test's server has its password as the secret from which those of the users are derived. */
+/** On a test's server, the passwords of the users are derived from the password in the server's URL. */
 export const secretOf = (serverUrl: string) => decodeURIComponent(new URL(serverUrl).password)
 
 /** @returns the escaped name of a service's database */

@@ -1,4 +1,4 @@
-/** A recording without a call: its pieces are made here and sent as a node sends them. */
+/** Makes a recording without a call: generates its pieces and sends them as an sfu node does. */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const MADE_WITHIN = 90_000
 const samples = new Map<string, Promise<Buffer>>()
 
-/** A second of a moving picture and two voices, as a call's tracks are (VP8, Opus), of the voices, or with a picture of no camera. */
+/** One second of media as a call has it (VP8, Opus): video and two voices, only the voices, or a video too large for any camera. */
 export function samplePiece(tracks: 'all' | 'voices' | 'huge' = 'all'): Promise<Buffer> {
   const known = samples.get(tracks)
   if (known) return known
@@ -45,7 +45,7 @@ export function samplePiece(tracks: 'all' | 'voices' | 'huge' = 'all'): Promise<
 }
 const voice = (hertz: number) => ['-f', 'lavfi', '-i', `sine=f=${hertz}:r=48000`]
 
-/** What opens a new recording for its pieces. */
+/** Opens a recording for the call of an activity. @returns its id, and where its pieces are sent */
 export async function openRecording(world: World, activityId: number): Promise<{ readonly id: string; readonly upload: string }> {
   const id = randomUUID()
   const startedAt = new Date().toISOString()
@@ -64,7 +64,7 @@ export async function sendPiece(world: World, upload: string, bytes: Buffer, fac
   return answer.status
 }
 
-/** A film of a second that is ready. @returns its id */
+/** Makes a film of one second and waits until it can be played. @returns its id */
 export async function makeFilm(world: World, owner: Resident, activityId: number): Promise<string> {
   const { id, upload } = await openRecording(world, activityId)
   await sendPiece(world, upload, await samplePiece())

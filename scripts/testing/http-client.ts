@@ -21,16 +21,16 @@ export type HttpRequest = {
 type Sent<N extends OperationName> = z.input<OperationNamed<N>['input']>
 type Got<N extends OperationName> = z.output<OperationNamed<N>['output']>
 
-/** Node ignores `localAddress` while it tries several addresses of a name (`localhost` has two): one family, one try. */
+/** Node ignores `localAddress` while it tries several addresses of a name (`localhost` has two), so only one family is tried. */
 export const ONE_TRY = { family: 4, autoSelectFamily: false } as const
 
-/** An HTTP agent whose connections really leave from an address. */
+/** An HTTP agent whose connections all have this source address. */
 export const agentFrom = (localAddress: string, connections = 4): Agent => new Agent({ localAddress, connections, connect: ONE_TRY })
 
 export type HttpClientOptions = {
-  /** The Host header, where it is not the one of the base. */
+  /** The Host header, if it differs from the host of the base URL. */
   readonly host?: string | undefined
-  /** Whether connections leave from the address, or it is sent to a trusted proxy. */
+  /** Whether connections have the address as their source, or a header of a trusted proxy contains it. */
   readonly by?: 'local-ips' | 'forwarded-from'
   /** Accepts any certificate. */
   readonly insecure?: boolean
@@ -54,13 +54,13 @@ export class HttpError extends Error {
 export class HttpClient {
   readonly base: string
   readonly address: string
-  /** The Host header, where it is not the one of `base`. */
+  /** The Host header, if it differs from the host of `base`. */
   readonly host: string | undefined
   readonly cookies = new Map<string, string>()
   readonly #agent: Agent
   readonly #headers: Readonly<Record<string, string>>
 
-  /** @param address a 127.x.y.z of this person alone, or one that a trusted proxy sends: limits and blocks count by it */
+  /** @param address a 127.x.y.z that only this person has, or one in a trusted proxy's header; limits and blocks count by it */
   constructor(base: string, address: string, { host, by = 'local-ips', insecure = false }: HttpClientOptions = {}) {
     this.base = base
     this.address = address

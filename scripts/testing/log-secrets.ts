@@ -1,7 +1,7 @@
 /** Values that no service may log, searched in the whole output of a test product's services. */
 
 const MIN_LENGTH = 8
-/** It identifies the signer; the secret is beside it. */
+/** Not a secret: it identifies the signer of a request; another variable has the secret key. */
 const ACCESS_KEY = 'S3_ACCESS_KEY'
 
 /** @returns the keys of an environment and the passwords of its URLs */

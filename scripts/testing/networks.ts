@@ -10,7 +10,7 @@ const run = promisify(execFile)
 
 export type Machine = {
   readonly address: string
-  /** The command that runs a program there; its arguments follow. */
+  /** The command that runs a program on that machine; the program and its arguments follow. */
   readonly at: readonly string[]
 }
 

@@ -12,7 +12,7 @@ export function recorded(kind: Observed): string[] {
   return lines.flatMap((line) => (line.startsWith(`${kind}  `) ? [line.slice(kind.length + 2)] : []))
 }
 
-/** @returns the names that are not on record */
+/** @returns the names that are not recorded there */
 export function unrecorded(kind: Observed, names: readonly string[]): string[] {
   const patterns = recorded(kind).map((name) => new RegExp(`^${name.replaceAll(/\{\w+\}/g, '.+')}$`))
   return names.filter((name) => !patterns.some((pattern) => pattern.test(name)))

@@ -23,7 +23,7 @@ const uint = (value: number, size: number) => {
   bytes.writeUIntBE(value, 0, size)
   return bytes
 }
-/** The only CBOR that is needed (RFC 8949): short texts, and byte strings of 24 bytes and more, with the shortest length. */
+/** The part of CBOR that is needed (RFC 8949): short texts, and byte strings of at least 24 bytes with the shortest length field. */
 const cborText = (text: string) => Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
 const cborBytes = (bytes: Buffer) =>
   Buffer.concat([
@@ -85,7 +85,7 @@ export function signWithPasskey(passkey: SoftPasskey, options: RequestOptions, b
   }
 }
 
-/** An account's authenticator in a generated history: it answers the newest options that the account was given. */
+/** An account's authenticator in generated requests: it answers the newest options that the account was given. */
 export class SoftAuthenticator {
   readonly #origin: string
   readonly #made = new Map<string, SoftPasskey>()

@@ -15,7 +15,7 @@ type RingFields = {
 }
 
 export const PASSWORD = 'Correct-Horse-1'
-/** The number of people that the last part of an address distinguishes. */
+/** How many people the last byte of an address distinguishes. */
 const BLOCK = 250
 let block = 0
 let used = BLOCK
@@ -69,7 +69,7 @@ export class Person {
   }
 }
 
-/** `code` of the authenticator, where two-factor is on. */
+/** `code`: the authenticator's, if two-factor is on. */
 type Credentials = { readonly username: string; readonly password: string; readonly code?: string }
 
 export class Resident extends Person {
@@ -107,7 +107,7 @@ export class Resident extends Person {
     return Resident.signIn(this.client.base, { username: this.user.username, password: PASSWORD })
   }
 
-  /** An open, registered socket; what was missed follows. */
+  /** An open, registered socket, which first receives the replay. */
   async socket(): Promise<TestSocket> {
     const socket = await this.connect()
     socket.send({ type: 'register', userId: this.user.id })
@@ -129,7 +129,7 @@ export class Visitor extends Person {
     return this.call('doorbell.ring', { qrCodeId, visitorName, message, ...rest }, headers)
   }
 
-  /** An open socket, registered for one ring; what was missed follows. */
+  /** An open socket, registered for one ring, which first receives the replay. */
   async socket(visit: { readonly id: number }): Promise<TestSocket> {
     const socket = await this.connect()
     socket.send({ type: 'register_visitor', activityId: visit.id })

@@ -1,4 +1,4 @@
-/** The rows that a statement reads, as PostgreSQL explains it: for tables of any size, also if it was planned on empty ones. */
+/** How many rows a statement reads, from PostgreSQL's EXPLAIN: valid for tables of any size, even if it was planned on empty ones. */
 import type pg from 'pg'
 import { type Params, type ParamTypes, type RowColumns, type Statement, valuesOf } from '#kit/statement.ts'
 
@@ -30,7 +30,7 @@ export const scansAll = (plan: Plan): boolean =>
 
 const named = ({ name }: HotStatement) => `"${name}"`
 
-/** Prepares the statements that are to be prepared, as the driver does: PostgreSQL infers the types of parameters. */
+/** Prepares those statements that the driver prepares, and as it does: PostgreSQL infers the types of parameters. */
 export async function prepareAll(client: pg.ClientBase, statements: readonly HotStatement[]): Promise<void> {
   for (const statement of statements.filter(({ prepared }) => prepared))
     await client.query(`PREPARE ${named(statement)} AS ${statement.text}`)

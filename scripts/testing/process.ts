@@ -47,7 +47,7 @@ export class ServiceProcess {
     return this.#lines.slice(-SHOWN_LINES).join('\n')
   }
 
-  /** @returns the lines with a secret of its environment, or with one of these */
+  /** @returns the lines of its output that contain a secret of its environment, or one of `secrets` */
   leaks(secrets: readonly string[]): string[] {
     return linesWith([...secretsOf(this.#env), ...secrets], this.#lines).map((line) => `${this.name} logs a secret: ${line}`)
   }
@@ -131,7 +131,7 @@ function readiness(child: ChildProcess): Promise<number> {
   })
 }
 
-/** The processes that a process has started itself (proc(5): the fourth field of stat). Linux alone; elsewhere none. */
+/** The processes that a process has started itself (proc(5): the fourth field of stat). Empty except on Linux. */
 export function childrenOf(pid: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.map(Number).filter((candidate) => parentOf(candidate) === pid)

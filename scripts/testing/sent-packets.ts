@@ -6,7 +6,7 @@ type Kind = 'stun' | 'dtls' | 'media' | 'reports' | 'tcp' | 'other'
 /** `at`: milliseconds since the epoch. */
 export type Sent = { readonly at: number; readonly address: string; readonly port: number; readonly kind: Kind }
 
-/** With whole packets, from which their kind is read. */
+/** The flags that log whole packets, because their kind is read from their first bytes. */
 export const logFlags = (file: string) => [`--log-net-log=${file}`, '--net-log-capture-mode=Everything']
 
 type Constants = { readonly logEventTypes: Readonly<Record<string, number>>; readonly timeTickOffset: number | string }
@@ -26,7 +26,7 @@ function kindOf([first = 255, second = 0]: Uint8Array): Kind {
 
 const lineOf = (text: string) => text.replace(/,\s*$/, '')
 
-/** @returns what was logged until now: the browser may go on writing */
+/** @returns what was logged until now; the browser may still be writing */
 export function sentPackets(file: string): Sent[] {
   const [head = '', , ...lines] = readFileSync(file, 'utf8').split('\n')
   const { constants } = JSON.parse(`${lineOf(head)}}`) as { constants: Constants }
@@ -52,7 +52,7 @@ export function sentPackets(file: string): Sent[] {
   })
 }
 
-/** The last line may be half written. */
+/** @returns undefined for an incomplete line: the last one may still be being written */
 function parsed(line: string): Event | undefined {
   try {
     return JSON.parse(lineOf(line)) as Event

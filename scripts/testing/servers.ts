@@ -1,6 +1,6 @@
 /**
  * Chooses the servers of the tests: containers if a Docker engine answers and has or can pull the images,
- * otherwise the embedded ones of the product's own start. `TEST_SERVERS=containers|embedded` decides by hand.
+ * otherwise the embedded ones of the product's own start. `TEST_SERVERS=containers|embedded` overrides the choice.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -18,7 +18,7 @@ import { testPort } from './ports.ts'
 const run = promisify(execFile)
 const POSTGRES_IMAGE = 'postgres:18-alpine'
 const PULL_MS = 60_000
-/** The stacks of a whole run use one Postgres. */
+/** Enough for all stacks of a run, which share one Postgres. */
 const CONNECTIONS = 300
 
 export type Kind = 'postgres' | 'redis' | 'nats'
@@ -47,7 +47,7 @@ async function decide(): Promise<Mode> {
   }
 }
 
-/** @throws when the engine has not got the image and cannot pull it in time */
+/** @throws if the engine lacks the image and cannot pull it in time */
 async function haveImage(image: string): Promise<void> {
   const here = await run('docker', ['image', 'inspect', image], { timeout: 5_000 }).then(
     () => true,
@@ -71,7 +71,7 @@ async function recipe(kind: Kind, password: string, port: number): Promise<Gener
       container
         .withEnvironment({ POSTGRES_USER: 'doorbell', POSTGRES_PASSWORD: password })
         .withCommand(['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', `max_connections=${CONNECTIONS}`])
-        // The server that the image starts for its initialisation listens on no address.
+        // The image first starts a server for its initialisation, which listens on no TCP address.
         .withWaitStrategy(Wait.forSuccessfulCommand('pg_isready -h 127.0.0.1 -U doorbell'))
     )
   if (kind === 'redis') {
@@ -92,7 +92,7 @@ function urlOf(kind: Kind, password: string, port: number): string {
 
 async function startContainer(kind: Kind): Promise<Server> {
   const password = randomBytes(12).toString('hex')
-  // Chosen here, because Docker would choose another one when it starts the container again.
+  // A fixed port, because Docker would choose another one when it restarts the container.
   const port = await testPort()
   const container = await (await recipe(kind, password, port)).start()
   return {

@@ -1,7 +1,7 @@
 /**
- * The products that the files of a Jest worker share, one after the other: a whole product each, started when the first file asks for it
- * (jest/shared-stacks.ts). A test uses accounts and addresses of its own and leaves nothing behind that another one could meet, so nothing
- * here kills, restarts, copies or empties a service.
+ * A whole product that the files of a Jest worker share, one file after the other; it is started when the first file asks for it
+ * (jest/shared-stacks.ts). A test uses its own accounts and addresses and must not affect later tests, so this class cannot kill, restart,
+ * copy or empty a service.
  */
 import { type AnyService, connectBus, World, type WorldFacts } from './world.ts'
 
@@ -12,7 +12,7 @@ export type SharedFacts = WorldFacts & {
   readonly filesDir: string
   /** The address of each service's own HTTP server. */
   readonly http: Readonly<Record<AnyService, string>>
-  /** Milliseconds that the product's clock is ahead. */
+  /** How many milliseconds the product's clock is ahead. */
   readonly ahead: number
 }
 
@@ -42,7 +42,7 @@ export class SharedStack extends World {
   }
 }
 
-/** Its clock goes forward only, over all files: what is to be near the product's time is computed from `clock.now()`. */
+/** Its clock only moves forward and is not reset between files, so tests compute times from `clock.now()`. */
 export class SharedClockStack extends SharedStack {
   #ahead: number
 

@@ -1,4 +1,4 @@
-/** A client of /ws that remembers every frame, so that a test can wait for one without missing what came before it asked. */
+/** A client of /ws that keeps every frame, so that a test can wait for a frame that has already arrived. */
 import WebSocket from 'ws'
 import type { ClientFrame } from '#proto/frames/client.ts'
 import { ServerFrame, type ServerFrameOf } from '#proto/frames/server.ts'
@@ -14,7 +14,7 @@ export type SocketOptions = {
 type FrameType = ServerFrame['type']
 
 export class TestSocket {
-  /** Every frame so far, oldest first; each one fitted the contract. */
+  /** Every frame so far, oldest first; all of them match the contract. */
   readonly frames: ServerFrame[] = []
   readonly #socket: WebSocket
   readonly #closed: Promise<number>
@@ -60,7 +60,7 @@ export class TestSocket {
     return this.#closeCode
   }
 
-  /** Received messages that are no frames of the contract. */
+  /** Received messages that are not frames of the contract. */
   get strange(): readonly string[] {
     return this.#strange
   }
@@ -69,12 +69,12 @@ export class TestSocket {
     this.raw(JSON.stringify(frame))
   }
 
-  /** For invalid input: any message. */
+  /** Sends any message, also an invalid one. */
   raw(data: string | Uint8Array, { binary = typeof data !== 'string' } = {}): void {
     this.#socket.send(data, { binary })
   }
 
-  /** One message in so many frames, of which the last one does not come where it `isOpen`. */
+  /** Sends one message in fragments; with `isOpen` the final fragment is never sent. */
   fragments(parts: readonly string[], { isOpen = false } = {}): void {
     for (const [index, part] of parts.entries()) this.#socket.send(part, { fin: !isOpen && index === parts.length - 1 })
   }
@@ -83,7 +83,7 @@ export class TestSocket {
     this.#socket.pong()
   }
 
-  /** The next frame of a type that no `next` has handed out, and that fits `where`. */
+  /** Waits for the next frame of a type that matches `where` and that no earlier `next` has returned. */
   async next<T extends FrameType>(
     type: T,
     where: (frame: ServerFrameOf<T>) => boolean = () => true,
@@ -123,7 +123,7 @@ export class TestSocket {
     this.#socket.close()
   }
 
-  /** Breaks it as a lost network does: without a close frame. */
+  /** Ends the connection without a close frame, as a lost network does. */
   cut(): void {
     this.#socket.terminate()
   }

@@ -1,6 +1,6 @@
 /**
- * A product of one test file's own: the named services as real processes with databases, NATS and Redis of their own, and a clock that a
- * test can shift. Nothing is mocked; a service that was not named answers `unavailable`, as one that is down does.
+ * A product that belongs to one test file: the named services as real processes with their own databases, NATS and Redis, and a clock that
+ * the test can shift. Nothing is mocked. Requests to a service that is not named get `unavailable`, as if it were down.
  * A test that only needs a running product uses the shared one: shared-stack.ts.
  */
 import { randomBytes } from 'node:crypto'
@@ -27,7 +27,7 @@ import { startServer } from './servers.ts'
 import { eventually } from './wait.ts'
 import { type AnyService, connectBus, World, type WorldFacts } from './world.ts'
 
-/** A stopping process waits for its open calls, which tests do not need. */
+/** A stopping service waits for its open calls; tests do not need that. */
 const STOP_MS = 1_000
 
 export const ALL_SERVICES: readonly AnyService[] = [...SERVICES, 'gateway']
@@ -39,11 +39,11 @@ export type StackOptions = {
   readonly env?: Readonly<Record<string, string>>
   /** For one service alone. */
   readonly envOf?: Partial<Record<AnyService, Readonly<Record<string, string>>>>
-  /** A Postgres of its own that writes to disk as production does: for measurements. */
+  /** A separate Postgres that writes to disk as production does, for measurements. */
   readonly durable?: boolean
   /** Starts a service again when it dies, as the supervisor does. */
   readonly supervised?: boolean
-  /** Takes payments at a local Stripe, whose clock is shifted with the stack's. */
+  /** Billing uses a local Stripe, whose clock is shifted with the stack's. */
   readonly payments?: boolean
   /** Where the local Stripe sends events, instead of to the gateway. */
   readonly webhookUrl?: string
@@ -61,7 +61,7 @@ export class Stack extends World {
   readonly #files: string
   readonly #connections: Connections
   #stripe: StripeLocal | undefined
-  /** Milliseconds that the clock is ahead. */
+  /** How many milliseconds the clock is ahead. */
   #ahead = 0
   readonly #services = new Map<AnyService, ServiceProcess>()
   readonly #copies: ServiceProcess[] = []
@@ -125,7 +125,7 @@ export class Stack extends World {
     },
   }
 
-  /** How many processes of ours are up, without the servers. */
+  /** How many service processes are ready. */
   get #ready(): number {
     return [...this.#services.values(), ...this.#copies].filter((service) => service.ready).length
   }
@@ -157,7 +157,7 @@ export class Stack extends World {
     this.#stripe = undefined
   }
 
-  /** On the same port and with the same objects, if it ran before. */
+  /** Starts the local Stripe; if it ran before, on the same port and with the same objects. */
   async startStripe(): Promise<void> {
     this.#stripe = await startStripeLocal({
       file: join(this.#files, 'stripe.json'),
@@ -243,7 +243,7 @@ export class Stack extends World {
     if (!this.#stopped) await service.start().catch(() => undefined)
   }
 
-  /** By the gateway's /readyz: every service, Postgres, Redis and NATS answer. */
+  /** Waits until the gateway's /readyz reports that every service, Postgres, Redis and NATS answer. */
   async #untilReady(): Promise<void> {
     await eventually('the gateway to be ready', async () => (await fetch(`${this.url}/readyz`)).status === 200, 120_000)
   }

@@ -1,5 +1,5 @@
 /**
- * The tag `@all`: a test that `npm test` leaves to `npm test -- --all` (README.md says which). A browser test has it as Playwright's tag,
+ * The tag `@all` marks tests that run only in `npm test -- --all` (README.md says which). A browser test has it as Playwright's tag,
  * `test('…', { tag: '@all' }, …)`; Jest has no tags: a wire test has it at the end of its title, a whole file in its first line,
  * `// @all: <why>`.
  */
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 
 export const TAG = '@all'
-/** Of the full names of Jest: those of the tests without the tag. */
+/** Matches Jest's full names of tests without the tag. */
 export const UNTAGGED_NAMES = `^(?!.* ${TAG}$)`
 const FILE_TAG = /^\/\/ @all: \S/
 const TITLE_TAG = / @all$/

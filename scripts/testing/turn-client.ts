@@ -21,7 +21,7 @@ function attribute(type: number, value: Buffer): Buffer {
   return Buffer.concat([head, value, Buffer.alloc(-value.length & 3)])
 }
 
-/** @param key signs it with MESSAGE-INTEGRITY, whose own 24 bytes count in the length that is signed */
+/** @param key signs the request with MESSAGE-INTEGRITY; the signed length includes the 24 bytes of this attribute */
 function allocateRequest(attributes: readonly Buffer[], key?: Buffer): Buffer {
   const body = Buffer.concat([attribute(ATTRIBUTE.transport, UDP), ...attributes])
   const header = Buffer.alloc(HEADER)

@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test'
 type Authenticator = {
   /** Unlocks or locks it permanently. */
   readonly unlock: (isVerified: boolean) => Promise<void>
-  /** Whether a user is present, who answers each request immediately, also one for suggestions. */
+  /** Sets whether a user is present, who answers each request immediately, also the browser's suggestions. */
   readonly attend: (isPresent: boolean) => Promise<void>
 }
 
-/** Gives the page's browser one, unlocked. */
+/** Adds an unlocked authenticator to the page's browser. */
 export async function withAuthenticator(page: Page): Promise<Authenticator> {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')

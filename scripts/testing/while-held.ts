@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 /**
  * @param lock held by another transaction during the work @param value its parameter, if it has one
- * @param work gets a function that waits until so many transactions wait for the lock; returns what waits @param service whose database
+ * @param work gets a function that waits until that many transactions wait for the lock; returns what waits @param service whose database
  */
 export async function whileHeld<T>(
   world: Pick<World, 'databaseUrl' | 'postgres'>,

@@ -44,7 +44,7 @@ export abstract class World {
     this.redis.on('error', () => undefined)
   }
 
-  /** @returns undefined where the service was not named when the product was started */
+  /** @returns undefined for a service that was not started */
   abstract httpOf(name: AnyService): string | undefined
 
   /** Calls a service as the gateway would. @throws AppError */
@@ -86,7 +86,7 @@ export abstract class World {
     return this.#remember(new Person(this.url))
   }
 
-  /** @param address where it matters that several come from one */
+  /** @param address for several visitors with one address */
   visitor(address?: string): Visitor {
     return this.#remember(new Visitor(this.url, address))
   }
@@ -107,13 +107,13 @@ export abstract class World {
     await eventually('doorbell to hear of the plan', async () => (await news()).some(({ kind }) => kind === 'plan'))
   }
 
-  /** The secrets of only this test's people: their password, and their cookies. */
+  /** The secrets of this test's people: their password and cookies. */
   protected get secrets(): string[] {
     const cookies = this.#people.flatMap(({ client }) => [...client.cookies].map(([, value]) => value))
     return [PASSWORD, this.devKey, ...cookies.filter((value) => value.length >= 20)]
   }
 
-  /** Ends the people's connections and this process's own; the product runs on. */
+  /** Closes the connections of the people and of this process; the product keeps running. */
   protected async disconnect(): Promise<void> {
     await Promise.allSettled(this.#people.map((person) => person.leave()))
     this.redis.disconnect()

@@ -1,6 +1,6 @@
 /**
- * Vite plugin: in the build of another language every import of an `en-x.ts` gets the `de-x.ts` beside it, and the pages say so in
- * `<html lang>`. So no page carries two languages, and no component asks for one.
+ * Vite plugin: in the build of another language every import of an `en-x.ts` gets the `de-x.ts` beside it, and `<html lang>` names the
+ * language. So no page contains two languages, and no component chooses one.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -17,13 +17,13 @@ export const textsFiles = (language: Language): readonly string[] =>
     .filter((file) => new RegExp(`(^|[\\/])${language}-[\\w-]+\\.ts$`).test(file))
     .map((file) => sources + file)
 
-/** The texts in the pages' markup; read each time, because a watched build outlives its sources. */
+/** The texts in the pages' markup; read again for each build, because they may change while a build is watched. */
 async function readPageTexts(language: Language): Promise<Readonly<Record<string, string>>> {
   const file = `${sources}core/texts/${language}-page.ts`
   return (await import(`${pathToFileURL(file).href}?at=${Date.now()}`)).pageTexts
 }
 
-/** @throws (from the build) naming the file, where texts are not translated yet */
+/** @throws (from the build) naming a file whose texts are not translated yet */
 export function catalogue(language: Language): Plugin {
   return {
     name: 'catalogue',

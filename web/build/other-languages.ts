@@ -17,7 +17,7 @@ export function otherLanguages(compression: Compression, shells: Shells): Plugin
       logLevel = config.logLevel
     },
     buildStart() {
-      // Their texts are in no English page.
+      // No English page imports these texts, so they are watched explicitly.
       for (const file of OTHERS.flatMap(textsFiles)) this.addWatchFile(file)
     },
     writeBundle: {

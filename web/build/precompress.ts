@@ -6,13 +6,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXT = /\.(js|css|html|svg|json|webmanifest|txt)$/
-/** Below this a packet is not saved. */
+/** Compressing smaller files does not save a packet. */
 const LEAST_BYTES = 800
-/** The best level saves another 7 % and takes five times as long: images take it, and a start that somebody waits for does not. */
+/** The best level saves another 7 % and takes five times as long: container images use it, `npm start` does not, because a person waits. */
 const BROTLI_QUALITY = { best: 11, fast: 9 } as const
 export type Compression = keyof typeof BROTLI_QUALITY
 
-/** Another language's build finds what it shares with the first one done. */
+/** Whether a file is compressed already, because the languages' builds share files. */
 async function isDone(path: string): Promise<boolean> {
   const [made, packed] = await Promise.all([stat(path), stat(`${path}.br`).catch(() => undefined)])
   return packed !== undefined && packed.mtimeMs >= made.mtimeMs

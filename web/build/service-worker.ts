@@ -26,7 +26,7 @@ export function serviceWorker(compression: Compression, shells: Shells): Plugin 
           configFile: false,
           logLevel,
           plugins: [precompress(compression)],
-          // A worker of which a byte has changed is a new version: so it is whenever a file of the app is.
+          // A browser installs a worker as a new version if one byte has changed; these constants change with every file of the app.
           define: { SHELL_FILES: files, SHELL_VERSION: JSON.stringify(createHash('sha256').update(files).digest('hex').slice(0, 12)) },
           build: {
             outDir: here('dist'),
@@ -36,7 +36,7 @@ export function serviceWorker(compression: Compression, shells: Shells): Plugin 
             reportCompressedSize: false,
             rolldownOptions: {
               input: { sw: here('src/worker/main.ts') },
-              // No module: Firefox runs none as a service worker before version 147.
+              // Not a module, because Firefox before version 147 runs no module as a service worker.
               output: { format: 'iife', entryFileNames: '[name].js' },
             },
           },

@@ -23,10 +23,10 @@ function filesFrom(bundle: Rolldown.OutputBundle, first: Rolldown.OutputChunk): 
   return [...files]
 }
 
-/** Of the fonts only the Latin one: the page preloads it, the others are loaded for a text that needs them. */
+/** Only the Latin font, which the page preloads; the others are loaded when a text needs them. */
 const FONT = /assets\/[\w-]+-latin-wght-normal-[\w-]+\.woff2$/
 
-/** Vite plugin: notes the shell of this build's language. */
+/** Vite plugin: adds the shell of this build's language to `shells`. */
 export function noteShell(language: Language, shells: Shells): Plugin {
   return {
     name: 'note-shell',

@@ -1,6 +1,6 @@
 /**
- * Vite plugin: a file named `*.static.ts` is run once, here, and its exports go into the bundle as plain data. So the pages
- * get facts of the contract (routes) without the contract's schemas; under Node (tests) the same file is ordinary code.
+ * Vite plugin: a file named `*.static.ts` is run once, during the build, and its exports go into the bundle as plain data. So the pages
+ * get facts of the contract (routes) without the contract's schemas. In tests, under Node, the same file is ordinary code.
  */
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'

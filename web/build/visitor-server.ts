@@ -1,6 +1,6 @@
 /**
  * Vite plugin: after the browser's build of a language comes the server bundle of the same language, `dist/server/**`, which the gateway
- * loads to render the visitor's pages. It knows the hashed names of the browser's scripts.
+ * loads to render the visitor's pages. It contains the hashed names of the browser's scripts.
  */
 import { fileURLToPath } from 'node:url'
 import { build, type InlineConfig, type Plugin, type PluginOption, type Rolldown } from 'vite'
@@ -54,7 +54,7 @@ export function visitorServer(shared: Pick<InlineConfig, 'root' | 'resolve'> & {
           configFile: false,
           logLevel,
           plugins: [...shared.plugins(), visitorAssets(assets)],
-          // Self-contained: an image carries the built web and nothing that it was built with.
+          // Self-contained, because an image contains the built web but not the packages it was built with.
           ssr: { noExternal: true },
           define: { 'process.env.NODE_ENV': '"production"' },
           build: {

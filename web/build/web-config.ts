@@ -16,7 +16,7 @@ const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.u
 /** English is the default language: its pages are in the output root, other languages in subfolders. */
 export const DEFAULT_LANGUAGE: Language = 'en'
 
-/** The handler of a platform that shows no web page would be a tenth of the code that is fetched while it rings. */
+/** Leaves out mediasoup-client's handler of React Native, which would be a tenth of the code that is fetched while it rings. */
 const withoutReactNative: PluginOption = {
   name: 'without-react-native',
   enforce: 'pre',
@@ -25,7 +25,7 @@ const withoutReactNative: PluginOption = {
 
 type WebOptions = {
   readonly compression: Compression
-  /** Of all languages that are built together. */
+  /** The shells of all languages that are built together. */
   readonly shells: Shells
   /** Plugins of this build alone. */
   readonly beside?: readonly PluginOption[]
@@ -51,17 +51,17 @@ export function webConfig(language: Language, { compression, shells, beside = []
       outDir: here('dist'),
       emptyOutDir: isDefault,
       assetsDir: 'assets',
-      // The pages' policy knows no data: sources.
+      // The pages' content security policy allows no data: sources.
       assetsInlineLimit: 0,
       target: BROWSERS,
-      // The visitor's page carries no inline script and needs no polyfill: the browsers above know modulepreload.
+      // No polyfill: all supported browsers have modulepreload, and the visitor's page must not contain inline scripts.
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1500,
       reportCompressedSize: false,
       rolldownOptions: {
-        // Reads of a package with thousands of icons those that are imported: a quarter of all modules.
+        // Reads only the imported icons of a package with thousands of them, which saves a quarter of all modules.
         experimental: { lazyBarrel: true },
-        // mediasoup-client's: every third line of it is one.
+        // Removes mediasoup-client's calls of logger.debug, which are a third of its lines.
         treeshake: { manualPureFunctions: ['logger.debug'] },
         input: {
           resident: here('index.html'),

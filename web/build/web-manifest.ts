@@ -6,7 +6,7 @@ import type { Language } from '../../proto/languages.ts'
 type Texts = typeof import('../src/core/texts/en-manifest.ts')['manifestTexts']
 type Form = 'narrow' | 'wide'
 
-/** Read each time, because a watched build outlives its sources. */
+/** Read again for each build, because the texts may change while a build is watched. */
 async function readTexts(language: Language): Promise<Texts> {
   const file = fileURLToPath(new URL(`../src/core/texts/${language}-manifest.ts`, import.meta.url))
   return (await import(`${pathToFileURL(file).href}?at=${Date.now()}`)).manifestTexts

@@ -15,7 +15,7 @@ export async function ring(visitor: Page, name = 'Vera Visitor', message = 'Hell
   await expectWaiting(visitor)
 }
 
-/** Ends the life of the resident's live rings now or soon, so that no test waits for it: doorbell's job then marks them as missed. */
+/** Moves the end of the resident's live rings to now or soon, so that no test waits for it: doorbell's job then marks them as missed. */
 export async function endRingLife(world: Stack, { user }: Resident, within = 0): Promise<void> {
   const endsAt = new Date(Date.now() + within)
   await world.postgres('doorbell', 'UPDATE activities SET ends_at = $1 WHERE owner_id = $2 AND outcome IS NULL', [endsAt, user.id])
@@ -56,14 +56,14 @@ export async function takesPresses(resident: Page, modal = incoming(resident)): 
   await untilPressesCount(resident)
 }
 
-/** Two presses that no rendering separates, as of a fast double click. */
+/** Two presses without a rendering between them, as in a fast double click. */
 export const pressTwice = (button: Locator): Promise<void> =>
   button.evaluate((element: HTMLElement) => {
     element.click()
     element.click()
   })
 
-/** @returns how often the page has sent a POST to this path since */
+/** @returns a function that returns how often the page has sent a POST to this path since the call */
 export function countRequests(page: Page, path: string): () => number {
   let count = 0
   page.on('request', (request) => {
@@ -77,7 +77,7 @@ export async function answer(resident: Page, how: Answer): Promise<void> {
   await incoming(resident).getByRole('button', { name: how }).click()
 }
 
-/** Told to screen readers alone, because the screen shows it. */
+/** A text for screen readers only, because the screen shows it in another way. */
 export async function expectSpoken(page: Page, text: string): Promise<void> {
   await expect(page.locator('.spoken[aria-live="polite"]').filter({ hasText: text })).toHaveCount(1)
 }
@@ -92,7 +92,7 @@ export async function expectToast(
   const toast = page
     .locator('.ant-notification-notice')
     .filter({ has: page.locator('.ant-notification-notice-title').getByText(title, { exact: true }) })
-    // One of the same text may still be leaving.
+    // An earlier toast with the same text may still be closing.
     .last()
   await expect(toast).toBeVisible()
   await expect(toast).toHaveRole(kind === 'failure' ? 'alert' : 'status')

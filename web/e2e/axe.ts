@@ -29,7 +29,7 @@ export async function violations(page: Page): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await stillness(page)
-    // The legacy mode opens no page of its own for every analysis; what it lacks are frames of other origins, and no page of ours has any.
+    // The legacy mode does not open a page for every analysis. It cannot analyse frames of other origins, which our pages do not have.
     const { violations: found } = await new AxeBuilder({ page }).options(RULES[colorScheme]).setLegacyMode().analyze()
     all.push(...found.flatMap((rule) => rule.nodes.map((node) => `${colorScheme} ${rule.id}: ${node.target.join(' ')}`)))
   }

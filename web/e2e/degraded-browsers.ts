@@ -72,7 +72,7 @@ export function hasTwoCameras(behind: 'works' | 'broken'): void {
   }
 }
 
-/** The question for camera and microphone stands until `promptAnswered` is called. */
+/** The prompt for camera and microphone stays open until `promptAnswered` is called. */
 export function asksForDevices(): void {
   const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
   const answered = new Promise<void>((resolve) => {
@@ -89,7 +89,7 @@ export function hasNoCamera(): void {
   Object.defineProperty(Navigator.prototype, 'mediaDevices', { configurable: true, get: () => undefined })
 }
 
-/** Browsers say so where all cookies are blocked, and not where a proxy or an extension drops them. */
+/** `navigator.cookieEnabled` is false, as in browsers that block all cookies, but not where a proxy or an extension drops them. */
 export function saysThatCookiesAreOff(): void {
   Object.defineProperty(navigator, 'cookieEnabled', { value: false })
 }

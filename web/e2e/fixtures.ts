@@ -18,9 +18,9 @@ export type ResidentOptions = {
   readonly path?: string
   readonly locale?: string
   readonly phone?: boolean
-  /** Runs the app's service worker. Without this no browser has one: it would fetch the whole app for each test. */
+  /** Allows the app's service worker. By default it is blocked, because it would fetch the whole app in each test. */
   readonly worker?: boolean
-  /** Default: this browser has not been asked yet. */
+  /** The notification permission. By default, this browser has not been asked yet. */
   readonly notifications?: 'granted' | 'denied' | 'default'
   /** Run in every page before the page's own scripts. */
   readonly degraded?: readonly Degradation[]
@@ -60,7 +60,7 @@ const printed = (world: Stack) => ALL_SERVICES.map((name) => world.service(name)
 /** `payments`: the product of this file takes payments, at a local Stripe. */
 type OfWorker = { readonly world: Stack; readonly browser: Browser; readonly payments: boolean }
 
-/** The product as these tests start it, for as long as a worker uses it. @param envOf beside the environment of all */
+/** The product as these tests start it, for as long as a worker uses it. @param envOf in addition to the environment of all services */
 export async function useStack(
   options: { readonly payments: boolean; readonly envOf?: StackOptions['envOf'] },
   use: (world: Stack) => Promise<void>,
@@ -124,7 +124,7 @@ export const test = base.extend<OwnFixtures, OfWorker>({
   openVisitor: ({ people }, use) => use((door, options) => people.openVisitor(door, options)),
 })
 
-/** Waits until a press rings in the page; before, the form is posted (visitor-before-script.spec.ts). */
+/** Waits until a press rings in the page; before that, a press posts the form. */
 async function liveCodeLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('live').length > 0)
 }
@@ -192,7 +192,7 @@ export class People {
     this.#contexts.push(context)
     const granted = [...(devices === 'granted' ? ['camera', 'microphone'] : []), ...(notifications === 'granted' ? ['notifications'] : [])]
     await context.grantPermissions(granted, { origin: this.#world.url })
-    // Headless Chromium has refused them before anybody asked.
+    // Headless Chromium denies notifications without being asked.
     if (notifications === 'default') await context.addInitScript(stubPermission)
     await watchConnections(context)
     return context
@@ -216,7 +216,7 @@ async function newPage(context: BrowserContext, consoleErrors: string[]): Promis
   return page
 }
 
-/** Checks that the page's browser storage is on record; skips closed pages and other sites. */
+/** Checks that the page's keys in browser storage are recorded (observed.txt); skips closed pages and other sites. */
 async function expectRecordedStorage(page: Page): Promise<void> {
   const keys = await page
     .evaluate(() => ({ localStorage: Object.keys(localStorage), sessionStorage: Object.keys(sessionStorage) }))

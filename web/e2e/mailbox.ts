@@ -16,6 +16,6 @@ export async function mailedLink(world: Stack, to: string, name: string): Promis
   }
   await expect.poll(find, { message: `a mail to ${to} with #${name}=` }).toBeDefined()
   const link = (await find()) ?? ''
-  // Its host is that of PUBLIC_URL, which need not be the one that the test uses.
+  // The link's host is that of PUBLIC_URL, which may differ from the one that the test uses.
   return `${world.url}/auth${link.slice(link.indexOf('#'))}`
 }

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Records every peer connection of a page, and what it is described of the other side, without changing its behaviour. */
+/** Records every peer connection of a page and its remote descriptions, without changing its behaviour. */
 export async function watchConnections(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     window.testConnections = []

@@ -1,4 +1,7 @@
-/** Init scripts for tests of what a page plays aloud. A request says nothing: pages try without a sound whether they may play. */
+/**
+ * Init scripts for tests of what a page plays aloud. Requests for sound files prove nothing, because pages play a silent sound to find out
+ * whether they may play.
+ */
 declare global {
   interface Window {
     /** What was played aloud: path and volume. */
@@ -6,7 +9,7 @@ declare global {
   }
 }
 
-/** From now on the page notes what it plays aloud. */
+/** The page records what it plays aloud. */
 export function notesSounds(): void {
   window.played = []
   const { play } = HTMLMediaElement.prototype
@@ -16,7 +19,7 @@ export function notesSounds(): void {
   }
 }
 
-/** The page may sound once it was pressed, as in browsers, whatever the driver of the test has done. Add it after `notesSounds`. */
+/** The page may play sound only after a press in it, as in browsers, whatever the test driver did before. Add it after `notesSounds`. */
 export function silentUntilPressed(): void {
   let pressed = false
   window.addEventListener(

@@ -1,9 +1,9 @@
-/** What stands in for a browser's own part in pushes: its question, its push service, and the delivery of a push. */
+/** Replaces what browsers do for pushes: the permission prompt, the push service, and the delivery of a push. */
 import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
 import type { PushService, SubscriptionJson } from '#scripts/testing/push/push-service.ts'
 import { eventually } from '#scripts/testing/wait.ts'
 
-/** An init script: nobody has been asked yet, and whoever is asked looks away. `__answer` is what the next question gets. */
+/** An init script: permission has not been asked for yet, and the prompt is left unanswered unless `__answer` is set. */
 export function stubPermission(): void {
   if (typeof Notification === 'undefined') return
   const page = globalThis as typeof globalThis & { __answer?: NotificationPermission; __asked?: number }
@@ -20,18 +20,18 @@ export function stubPermission(): void {
 export const timesAsked = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as typeof globalThis & { __asked?: number }).__asked ?? 0)
 
-/** The next question is answered so. */
+/** Sets the answer to the next prompt. */
 export const answerQuestion = (page: Page, answer: NotificationPermission): Promise<void> =>
   page.evaluate((given) => {
     Object.assign(globalThis, { __answer: given })
   }, answer)
 
-/** As of a server that has made new keys since. */
+/** The key of a server that has since been given new keys. */
 const OTHER_KEY = `B${'A'.repeat(86)}`
 
 /**
- * Subscriptions of this context are the test's own: Chromium would ask Google's push service for them. They outlive a reload, as in a
- * browser.
+ * The test makes the subscriptions of this context, because Chromium would request them from Google's push service. They survive a reload,
+ * as in a browser.
  * @returns all that were made, the newest last
  */
 export async function stubSubscriptions(context: BrowserContext, push: PushService): Promise<SubscriptionJson[]> {
@@ -107,7 +107,7 @@ export type ShownNotification = {
   readonly data: { readonly kind?: string; readonly paths?: Readonly<Record<string, string>> }
 }
 
-/** What this browser shows of the app. */
+/** The notifications of the app that this browser shows. */
 export const notificationsOf = (page: Page): Promise<ShownNotification[]> =>
   page.evaluate(async () => {
     const shown = await (await navigator.serviceWorker.ready).getNotifications()

@@ -11,7 +11,7 @@ type PushDevice = ResidentPage & {
   readonly receive: (number?: number) => Promise<void>
   /** The texts of all pushes sent to it. */
   readonly sent: () => readonly string[]
-  /** Once the worker has nothing left to do. */
+  /** Waits until the worker has nothing left to do. */
   readonly settled: () => Promise<void>
 }
 
@@ -20,7 +20,7 @@ type Fixtures = {
   readonly openDeviceWithPush: (options?: ResidentOptions) => Promise<PushDevice>
   /** Opens an address as a press on a notification does where no page is open. */
   readonly pressAddress: (page: Page, path: string) => Promise<void>
-  /** This browser's subscription is of another key than the server's. */
+  /** Gives this browser's subscription another key than the server's. */
   readonly resetKey: (page: Page) => Promise<void>
 }
 
@@ -40,12 +40,12 @@ export const test = base.extend<Fixtures, { push: PushService }>({
   ],
   pressAddress: ({ world }, use) =>
     use(async (page, path) => {
-      // Of the same origin, and not the app.
+      // A file of the same origin that does not run the app.
       await page.goto(`${world.url}/sounds/notification.mp3`)
       await page.evaluate(async (pressed) => {
         await (await caches.open('presses')).put(`/presses${pressed}`, new Response())
       }, path)
-      // A script of the test counts as a touch, and a page of the same origin inherits it.
+      // A script of the test counts as a user's press, which the next page of the same origin would inherit.
       await page.goto('about:blank')
       await page.goto(`${world.url}${path}`)
     }),

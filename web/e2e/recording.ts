@@ -1,7 +1,7 @@
-/** What tests do with a recorded call and its film, as both people do. */
+/** Actions of both people in tests of recorded calls and films. */
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** A film is made at the lowest priority. */
+/** Generous, because films are made at the lowest CPU priority. */
 export const FILM_MADE_WITHIN = 60_000
 
 export const question = (door: Page) => door.getByRole('heading', { name: 'The resident would like to record this call' })
@@ -16,7 +16,7 @@ export async function expectRecording(...pages: readonly Page[]): Promise<void> 
   await Promise.all(pages.map((page) => expect(recMark(page)).toBeVisible()))
 }
 
-/** The visitor is asked and allows it. */
+/** Starts a recording, which the visitor allows. */
 export async function record(home: Page, door: Page): Promise<void> {
   await askToRecord(home)
   await door.getByRole('button', { name: 'Allow' }).click()
@@ -27,14 +27,14 @@ export async function expectNotRecording(...pages: readonly Page[]): Promise<voi
   await Promise.all(pages.map((page) => expect(recMark(page)).toHaveCount(0)))
 }
 
-/** Until the resident's page shows how long the recording is: both marks are acknowledged, and the server records. */
+/** Waits until the resident's page shows the recording's length: both REC marks are acknowledged, and the server records. */
 export async function expectRecordedSeconds(home: Page, seconds: number): Promise<void> {
   await expect
     .poll(async () => Number((await home.getByRole('timer', { name: 'Recorded time' }).textContent())?.slice(-2)))
     .toBeGreaterThanOrEqual(seconds)
 }
 
-/** A tablet is turned: the details below the player have another shape on either side of 900 px. */
+/** Turns a tablet: above and below a width of 900 px, the details under the player have different layouts. */
 async function expectPlaysOnWhenTurned(home: Page, video: Locator): Promise<void> {
   const size = home.viewportSize() ?? { width: 1280, height: 720 }
   const playing = await video.elementHandle()
@@ -49,7 +49,7 @@ async function expectPlaysOnWhenTurned(home: Page, video: Locator): Promise<void
   }
 }
 
-/** From the history, once the film is made. @returns the button that plays it, which has the focus again */
+/** Plays a film from the history, once it is made. @returns the button that plays it, which has the focus again */
 export async function playFilm(home: Page, origin: string) {
   await home.goto(`${origin}/visitors-page`)
   const card = home.getByRole('article', { name: 'Vera Visitor' })

@@ -8,7 +8,7 @@ const FLAGS = [
 ]
 const COUNTS = 'apt|level-asymmetry-allowed|packetization-mode|(min|max)?ptime|(sprop-)?stereo|usedtx|useinbandfec|max-f[sr]'
 const SETTING = `((${COUNTS}|x-google-start-bitrate)=\\d+|profile-level-id=[0-9a-f]{6})`
-/** Of mediasoup; of the placeholders, and of mediasoup-client's probes of the bandwidth. */
+/** The values of mediasoup, of the placeholder producers, and of mediasoup-client's bandwidth probes. */
 const CNAME = '([0-9a-f]{8}|stand-in|probator)'
 
 const linesOf = (address: string) =>
@@ -35,7 +35,7 @@ const linesOf = (address: string) =>
     `a=ssrc-group:FID ${NUMBERS}`,
   ].map((line) => new RegExp(`^${line}$`))
 
-/** @param address the one that the sfu announces */
+/** @param address the address that the sfu announces */
 export async function expectOnlyOurLines(page: Page, address: string): Promise<void> {
   const descriptions = await page.evaluate(() => window.testDescriptions)
   const known = linesOf(address)

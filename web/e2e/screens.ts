@@ -1,10 +1,10 @@
-/** The pages of a signed-in resident, for the tests that look at every one: narrow windows, layout shift, languages, translators. */
+/** The pages of a signed-in resident, for the tests that open every one: narrow windows, layout shift, languages, translators. */
 import { DAY_MS } from '#proto/durations.ts'
 import { createPasskey } from '#scripts/testing/passkeys.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 
-/** A page, and an English text that stands on it once it has loaded what `leaveVisits` has left. */
+/** A page, and an English text that it shows once it has loaded the data of `leaveVisits`. */
 export type Screen = { readonly path: string; readonly shows: string }
 
 export const SCREENS: readonly Screen[] = [

@@ -10,7 +10,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** @param steps later than `now`; a code that was used is not taken again, and the server takes one step more or less */
+/** @param steps added to the step of `now`: a used code is refused, and the server accepts the step before and after the present one */
 export function totp(secret: string, now: number, steps = 0): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(now / STEP_MS) + steps))

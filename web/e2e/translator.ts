@@ -1,7 +1,7 @@
 /** A page translator as Chrome and Edge have one, and a user who presses everything. */
 import { expect, type Page } from '@playwright/test'
 
-/** Runs in the page: wraps every text in two `<font>`, also those that come later. React still holds the text nodes, which are gone. */
+/** Runs in the page: wraps every text in two `<font>`, also those that come later. React still has references to the removed text nodes. */
 export function translate(): void {
   const isTranslated = (text: Text) => text.parentElement?.closest('font[data-translated]') !== null
   const isLeftAlone = (text: Text) => {
@@ -66,7 +66,7 @@ function pressNext({ selector, dialogSelector, pressed, never }: Presses): strin
     const count = seen.get(text) ?? 0
     seen.set(text, count + 1)
     const name = `${control.tagName} ${control.getAttribute('role') ?? ''} ${text} ${count}`
-    // Of a list's rows, one is like the other.
+    // Only one row of a list is pressed, because the rows are alike.
     const isLikeBefore = count > 1 && control.closest('li, tr, [role=row], [role=listitem]') !== null
     if (pressed.includes(name) || isLikeBefore || new RegExp(never).test(text)) continue
     control.click()
@@ -78,8 +78,8 @@ function pressNext({ selector, dialogSelector, pressed, never }: Presses): strin
 const MOST_PRESSES = 150
 
 /**
- * Presses every control of the page and of the dialogs that open, and expects that nothing fails. A dialog that is open at the start is
- * what is pressed through, and stays. @returns what was pressed
+ * Presses every control of the page and of the dialogs that open, and expects that nothing fails. If a dialog is open at the start, only
+ * its controls are pressed, and it stays open. @returns what was pressed
  */
 export async function pressEverything(page: Page, { never = '^$' }: { readonly never?: string } = {}): Promise<readonly string[]> {
   const url = page.url()
@@ -101,7 +101,7 @@ export async function pressEverything(page: Page, { never = '^$' }: { readonly n
   return pressed
 }
 
-/** Whoever presses everything changes nothing: every request that would change something is refused. */
+/** Refuses every request that would change something, so that pressing every control changes nothing. */
 export const refuseChanges = (page: Page): Promise<unknown> =>
   page.route('**/api/**', (route) =>
     route.request().method() === 'GET'

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 const TABS = 3
 
-/** Visits pages in several tabs at once, because most of the time is spent waiting for a page to settle. */
+/** Visits pages in several tabs concurrently, because most of the time is spent waiting for a page to settle. */
 export async function visitAll<Visit>(
   context: BrowserContext,
   visits: readonly Visit[],

@@ -69,6 +69,6 @@ export const VISITOR_STATES: Readonly<Record<string, DoorState | InviteState>> =
   'joined invite': { ...invite, visit: visit({ activityType: 'video_call', qrCodeId: 'invite' }) },
 }
 
-/** What the gateway renders the page with. */
+/** The server bundle with which the gateway renders the page. */
 export const visitorBundle = (language: string) =>
   import(join(ROOT, 'web', 'dist', 'server', language === 'en' ? '' : language, 'visitor.js')) as Promise<VisitorBundle>

@@ -10,7 +10,7 @@ import { PageMatrix } from './pages.ts'
 import { type Scene, setScene } from './scene.ts'
 
 const PATIENCE = 180_000
-/** Rings stay live however long the matrix takes. */
+/** Longer than the matrix takes, so that all rings stay live. */
 const env = { RING_LIFE_MS: '3600000' }
 
 let world: Stack | undefined

@@ -1,4 +1,4 @@
-/** Accounts in the states that mailed links, second factors and log-ins need, one for each: using one leaves the others as they are. */
+/** Accounts in the states that mailed links, second factors and log-ins need. Each use has its own account, so none affects another. */
 
 import type { NewCredential, UsedCredential } from '#proto/operations/passkeys.ts'
 import { inGroups } from '#scripts/lab/fuzz/crowd.ts'
@@ -11,13 +11,13 @@ import { SECRET } from './secret.ts'
 
 export type Account = {
   readonly resident: Resident
-  /** Of the mailed link. */
+  /** The token of the mailed link. */
   readonly token: string
   /** A code of the authenticator, or a recovery code. */
   readonly code: () => string
   readonly keys: Keys | undefined
 }
-/** A passkey, and what its device signs; each signature is a new one, for the same challenge. */
+/** A passkey, and a function that makes its device sign; each call makes a new signature for the same challenge. */
 type Keys = {
   readonly id: number
   readonly created: () => NewCredential
@@ -49,7 +49,7 @@ const protect = async (resident: Resident) => {
 }
 
 /**
- * The address is confirmed, two-factor is on, and phone and codes are lost.
+ * Confirms the address, turns two-factor on, and requests its removal as if phone and codes were lost.
  * @returns a recovery code, and the token that begins the wait
  */
 async function loseFactors(world: World, resident: Resident) {

@@ -14,7 +14,7 @@ import { SECRET } from './secret.ts'
 /** The objects of every resident of the matrix, whatever its plan. */
 export type Basics = { readonly user: User; readonly door: number; readonly contact: number; readonly ring: number }
 
-/** Rings by their outcome. Those of forms are answered by the page without script. */
+/** Rings by their outcome. Those named after forms are for the forms of the server-rendered page. */
 const RINGS = [
   ...(['dismissed', 'written', 'cancelled', 'messaged', 'photographed', 'pictured', 'chatted', 'kept', 'left', 'blocked'] as const),
   ...(['banned', 'missed', 'formCancelled', 'formTold', 'formMissed', 'formLeft', 'onSocket', 'calledOnSocket'] as const),
@@ -26,7 +26,7 @@ type Ring = { readonly id: number; readonly userId: number; readonly visitor: Vi
 
 export type Belongings = Basics & {
   readonly resident: Resident
-  /** Signed in too: `spare` signs out, `session` is another one's that is revoked. */
+  /** Further sessions of the account: `spare` is signed out, `session` is revoked by another session. */
   readonly spare: Resident
   readonly session: string
   readonly rings: Readonly<Record<RingName, Ring>>
@@ -52,7 +52,7 @@ const contactOf = (secret: string) => ({
 })
 const DAYS_AHEAD = 5
 
-/** @param secret what the texts contain; nothing for callers whose own texts they may see */
+/** @param secret a part of every text; empty for callers, who may see their own texts */
 export async function makeBasics(world: World, resident: Resident, secret = ''): Promise<Basics> {
   const visitor = world.visitor()
   const [door] = await resident.call('doorbell.doors', {})
@@ -76,7 +76,7 @@ async function makeRings(world: World, resident: Resident): Promise<Record<RingN
   return rings
 }
 
-/** Moves rings into the past, as rows: what is allowed after a miss or a day is then allowed. */
+/** Moves rings into the past by changing their rows, which allows what is possible only after a missed ring or a day. */
 async function passTime(world: World, rings: Record<RingName, Ring>, request: number): Promise<void> {
   const past = (since: string) =>
     `UPDATE activities SET timestamp = timestamp - interval '${since}', ends_at = timestamp - interval '${since}' + interval '45 seconds',
@@ -144,7 +144,7 @@ export const sessionOf = async (device: Resident): Promise<string> => {
   return current?.sessionId ?? ''
 }
 
-/** @param resident without Premium, which is paid for */
+/** @param resident an account without Premium, which this pays for */
 export async function makeBelongings(world: World, resident: Resident): Promise<Belongings> {
   const { user } = resident
   const invoice = await makeInvoice(resident)

@@ -6,7 +6,7 @@ import { type Pool, type PublicName, RULES, type Values } from '#scripts/testing
 import { expectedOf, type Facts, type WrongCaller, wrongCallers } from './principals.ts'
 import { type AccessRow, ROWS } from './rows.ts'
 
-/** Ids that only their owner may name; those of an activity also its visitor. */
+/** Kinds of ids that only their owner may use; the visitor of an activity may use its id too. */
 const OWNED: ReadonlySet<Pool> = new Set<Pool>([
   ...([
     'activity',
@@ -25,7 +25,7 @@ const OWNED: ReadonlySet<Pool> = new Set<Pool>([
     'invoice',
   ] as const),
 ])
-/** Secrets: every caller that has one may use it. */
+/** Kinds of secrets: every caller that has one may use it. */
 const TOKENS: ReadonlySet<Pool> = new Set<Pool>(['pass', 'invite', 'mailToken', 'recoveryToken', 'cancelToken', 'signInToken'])
 
 const inPath = ({ http }: Operation, field: string) => new RegExp(`:${field}(/|$)`).test(http?.path ?? '')

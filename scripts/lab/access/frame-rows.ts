@@ -16,9 +16,9 @@ export type FrameRow = {
   /** The right caller. */
   readonly as: 'resident' | 'visitor' | 'anybody'
   readonly frame: (ring: Ring, requestId: string) => ClientFrame
-  /** The answer to a free resident about its own ring, where the operation needs premium. */
+  /** The error that a free resident gets about its own ring, if the operation needs Premium. */
   readonly free?: ErrorCode
-  /** The answer to the right caller in place of success: the call of the matrix is not connected. */
+  /** The error that the right caller gets instead of success, because the matrix has no connected call. */
   readonly answer?: ErrorCode
 }
 
@@ -70,7 +70,7 @@ export const FRAME_ROWS: readonly FrameRow[] = [
   { type: 'call_response', what: 'hang up', as: 'visitor', frame: decline },
 ]
 
-/** Their upgrade is refused. */
+/** Callers whose upgrade is refused. */
 const WITHOUT_COOKIE: readonly WrongCaller[] = ['anonymous', 'revokedSession', 'deletedAccount']
 
 /** A wall display of the owner is a device of its resident. */

@@ -21,9 +21,9 @@ export class FrameMatrix {
   readonly #scene: Scene
   readonly #ring: Ring
   readonly #secretIds: readonly string[]
-  /** Of the free resident, registered. */
+  /** The registered socket of the free resident. */
   #freeSocket: TestSocket | undefined
-  /** Of the right callers: the first two rows register them. */
+  /** The sockets of the right callers; the first two rows register them. */
   readonly #right = new Map<Side, TestSocket>()
   #asked = 0
 
@@ -50,7 +50,7 @@ export class FrameMatrix {
     return failures
   }
 
-  /** From a blocked address, which closes no socket. @returns what failed */
+  /** From a blocked address, because a block does not close sockets. @returns what failed */
   async tryRightCallers(): Promise<Failures> {
     const { owned, blockedAddress } = this.#scene
     const cookies = { resident: owned.resident.client.cookieHeader, visitor: owned.rings.onSocket.visitor.client.cookieHeader }
@@ -65,7 +65,7 @@ export class FrameMatrix {
     return failures
   }
 
-  /** Both sides have received each other's frames by then. @returns the owner's data that has reached sockets of others */
+  /** Called when both sides have received each other's frames. @returns the owner's data that has reached sockets of others */
   async strayFrames(): Promise<Failures> {
     await Promise.all([
       this.#right.get('visitor')?.next('call_response', ({ accepted }) => accepted),
@@ -141,5 +141,5 @@ export class FrameMatrix {
 }
 
 const nameOf = (row: FrameRow) => rowName(row.type, row)
-/** Without the frame's own content. */
+/** The error without the ids that it repeats from the frame. */
 const saidBy = ({ activityId: _id, requestId: _request, ...said }: ServerFrameOf<'error'>) => JSON.stringify(said)

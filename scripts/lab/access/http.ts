@@ -19,7 +19,7 @@ import { naming, withoutProof } from './unknown.ts'
 const TRIES = 4
 const PAUSE_MS = 1_000
 export const FOREIGN = 'https://elsewhere.example'
-/** A page of the visitor contains keys for its forms, the time, and how long its own ring is still live. */
+/** Content of a visitor's page that changes with each request: keys of its forms, the time, and how long its ring is still live. */
 const MADE_NEW = new RegExp(
   [
     String.raw`[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}`,
@@ -68,7 +68,7 @@ export class HttpMatrix {
     return failures
   }
 
-  /** The right caller of every row, from a blocked address where the operation is not closed to those. @returns what failed */
+  /** The right caller of every row, from a blocked address if the operation allows blocked addresses. @returns what failed */
   async tryRightCallers(): Promise<Failures> {
     const failures: string[] = []
     for (const [name, row] of TABLE) {
@@ -117,7 +117,7 @@ export class HttpMatrix {
     return { wallDisplay: wall, revokedSession: revoked, deletedAccount: deleted, anonymous: '', blockedAddress: '' }[caller]
   }
 
-  /** A slow machine may answer that a service is late: sent again, as clients do. Only for wrong callers, whose requests have no effect. */
+  /** Repeats a request that timed out on a slow machine, as clients do. Only for wrong callers, whose requests have no effect. */
   async #sendAgain(name: PublicName, sent: Sent): Promise<HttpAnswer> {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.#send(name, sent)
@@ -174,7 +174,7 @@ export class HttpMatrix {
     return isRight ? shown : [`expected success, got ${seen}`, ...shown]
   }
 
-  /** Another caller's object gets the same answer, to the byte, as one that never existed. */
+  /** Another account's object must get the same answer, byte for byte, as one that never existed. */
   async #differsFromNone(
     name: PublicName,
     row: AccessRow,
@@ -195,7 +195,7 @@ function differenceOf(one: string, none: string): string {
   return `answered …${one.slice(at, at + SHOWN)}…, but where nothing exists …${none.slice(at, at + SHOWN)}…`
 }
 
-/** @returns whether it was done; undefined for an answer that the contract does not have */
+/** @returns whether the operation was done; undefined for an answer that the contract does not allow */
 function outcomeOf(name: PublicName, answer: HttpAnswer, input: Values): boolean | undefined {
   try {
     return judge(name, answer, input)

@@ -1,10 +1,10 @@
-/** Everything that the services store of some accounts, row by row: a wrong caller must not change it. */
+/** All rows that the services store about some accounts, because a wrong caller must not change any. */
 import type { ServiceName } from '#proto/operation.ts'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { servicesWithDatabase } from '#scripts/database/migrate.ts'
 import type { World } from '#scripts/testing/world.ts'
 
-/** `$1`: the ids of the accounts. The first of these columns that a table has says whose a row is. */
+/** Conditions by column; `$1` is the ids of the accounts. The first of these columns that a table has identifies the owner of a row. */
 const OWNED_BY = {
   user_id: 'user_id = ANY ($1)',
   owner_id: 'owner_id = ANY ($1)',
@@ -27,10 +27,10 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   'billing.outbox': OUTBOX,
   'billing.stripe_events': 'customer_id IN (SELECT stripe_customer_id FROM customers WHERE user_id = ANY ($1))',
   'security.blocked_ips': '$1::int[] IS NOT NULL',
-  // Traces of guesses, which the owner may see (docs/product/decisions.md, 27).
+  // Failed log-ins change these rows, which the owner may see (docs/product/decisions.md, 27).
   'security.login_attempts': 'user_id = ANY ($1) AND success',
   'security.security_alerts': "user_id = ANY ($1) AND alert_type <> 'failed_login_attempts'",
-  // Names as they were typed, hashes without a name, and leases of jobs.
+  // Typed names, hashes without a user, and leases of jobs.
   'auth.login_failures': null,
   'auth.spent_challenges': null,
   'auth.mailed_addresses': null,
@@ -38,7 +38,7 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   'notify.leases': null,
   'notify.ring_status': null,
   'notify.refused_sessions': null,
-  // Sent by a job, and again while a push service does not answer; devices and rings are compared.
+  // A job sends pushes, repeatedly if a push service does not answer, so their rows change; devices and rings are compared.
   'notify.pushes': null,
   'notify.steps': null,
 }
@@ -71,7 +71,7 @@ async function statementOf(world: World, service: ServiceName): Promise<string> 
   return selects.join(' UNION ALL ')
 }
 
-/** `read` answers each row as a text: table and content. */
+/** `read` returns each row as a text with table and content. */
 export type OwnerRows = { read(): Promise<ReadonlySet<string>> }
 
 /** @param accounts the ids of the users whose rows are read */

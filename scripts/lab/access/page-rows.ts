@@ -6,12 +6,12 @@ export type PagePath = (typeof VISITOR_PAGES)[number] | (typeof RESIDENT_PAGES)[
 
 export type PageRow = {
   readonly page: PagePath
-  /** Which of several rows of a page. */
+  /** Distinguishes several rows of one page. */
   readonly what?: string
   readonly path: (owned: Owned) => string
   /**
-   * Who sees a text of the owner's visitors there: the visitor of the ring, whoever has the link, or nobody, because the page reads the
-   * rest by operations.
+   * Who sees a text of the owner's visitors in the page: the visitor of the ring, everyone who has the link, or nobody, because the page
+   * reads the rest by operations.
    */
   readonly shownTo: 'visitor' | 'link' | 'nobody'
 }

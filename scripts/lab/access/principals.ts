@@ -18,10 +18,10 @@ export type WrongCaller = keyof typeof WRONG_CALLERS
 export const wrongCallers = Object.keys(WRONG_CALLERS) as WrongCaller[]
 
 /**
- * `refused`: with this error. `own`: about the caller itself, or as for ids that never existed. `open`: anybody may. `allowed`: a block
- * closes log-in and registration alone, so the right caller of such an address succeeds. `limited`: a wall display of the owner may call
- * it, about rings of today (services/gateway/test/wall.test.ts). `unreadable`: another site's page may cause the request, which changes
- * nothing, and may not read its answer.
+ * `refused`: the operation fails with this error. `own`: the answer is about the caller itself, or as for ids that never existed. `open`:
+ * every caller may call it. `allowed`: a block only closes log-in and registration, so the right caller succeeds from a blocked address.
+ * `limited`: a wall display of the owner may call it, about today's rings (services/gateway/test/wall.test.ts). `unreadable`: another
+ * site's page may cause the request, which changes nothing, but cannot read its answer.
  */
 export type Expected =
   | { readonly answer: 'refused'; readonly code: ErrorCode }
@@ -30,11 +30,11 @@ export type Expected =
 /** The additions of a row to the declaration of its operation. */
 export type Facts = {
   readonly operation: Operation
-  /** The operation whose rules decide about the caller: a form of the visitor's page performs another one. */
+  /** The operation whose rules decide about the caller. It differs for a form of the visitor's page, which performs another operation. */
   readonly performs: Operation
-  /** The path names an object of the owner. */
+  /** Whether the path names an object of the owner. */
   readonly namesOwned: boolean
-  /** A caller with this field's value is right, whatever its other credentials. */
+  /** The field whose value makes every caller the right one, whatever its other credentials. */
   readonly proof: string | undefined
   readonly isPremium: boolean
 }

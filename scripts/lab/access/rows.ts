@@ -1,6 +1,6 @@
 /**
- * The table of the access matrix: how each operation is sent with the ids of the owner's own things, and what makes its caller the right
- * one where the declaration alone does not say it. Everything else is derived: callers and errors from proto/, ids in fields from RULES
+ * The table of the access matrix: how each operation is sent with the ids of the owner's objects, and what makes its caller the right
+ * one if the declaration alone does not determine it. Everything else is derived: callers and errors from proto/, ids in fields from RULES
  * (scripts/testing/generate/rules.ts). Rows are tried in this order.
  */
 import { randomUUID } from 'node:crypto'
@@ -16,25 +16,25 @@ import type { Basics, Belongings, RingName } from './belongings.ts'
 export type Owned = Belongings & { readonly accounts: Readonly<Record<AccountName, Account>> }
 
 export type AccessRow = {
-  /** Which of several rows of an operation. */
+  /** Distinguishes several rows of one operation. */
   readonly what?: string
   /** The input of every caller. Called for each request, so that generated values are new each time. */
   readonly input?: (owned: Owned) => Values
-  /** Instead: a request that needs premium, with things that every resident has. */
+  /** In place of `input`: a request that needs Premium, about objects that every resident has. */
   readonly premium?: (owned: Basics) => Values
   /** The visitor of this ring is the right caller. */
   readonly ring?: RingName
   /** This account is the right caller, not the owner. */
   readonly account?: AccountName
-  /** The right caller signs in with this account's device cookie, or out with a session that no other row needs. */
+  /** The right caller signs in with this account's device cookie, or signs out of a session that no other row needs. */
   readonly device?: AccountName | 'spare'
   /** A form of the visitor's page performs this operation. */
   readonly performs?: PublicName
-  /** The field that only the right caller knows, if it is no token. */
+  /** The field that only the right caller knows, if it is not a token. */
   readonly proof?: 'password' | 'credential'
-  /** The caller's session ends: a caller signs in for it. */
+  /** The operation ends the caller's session, so each caller signs in for it. */
   readonly endsSession?: true
-  /** The answer to the right caller on this server in place of success. */
+  /** The error that the right caller gets on this server instead of success. */
   readonly answer?: ErrorCode
 }
 
@@ -239,12 +239,12 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'auth.request_password_reset': [{ account: 'attacked', input: ({ accounts }) => ({ email: accounts.attacked.resident.user.email }) }],
   'auth.request_sign_in_link': [{ account: 'attacked', input: ({ accounts }) => ({ username: accounts.attacked.resident.user.username }) }],
   'auth.register': [{ input: registration, endsSession: true }],
-  // Of a session that nobody else needs: a wrong caller that succeeds makes its own session a wall display.
+  // Sent with a session that no other row needs: a wrong caller that succeeds makes its own session a wall display.
   'auth.start_wall': [{ device: 'spare', endsSession: true }],
   'auth.leave_wall': [{ device: 'spare', endsSession: true, input: () => ({ password: PASSWORD }) }],
   'doorbell.wall': [plain],
   'auth.logout': [{ device: 'spare', endsSession: true }],
-  // What ends sessions, plans and accounts comes last.
+  // Operations that end sessions, plans and accounts come last.
   'billing.choose_free': [{ account: 'leaving', input: () => ({ subscriptionTier: 'free' }) }],
   'billing.resume': [{ answer: 'not_ending' }],
   'auth.revoke_other_sessions': [plain],

@@ -10,7 +10,7 @@ import { changedRows, type OwnerRows, ownerRows } from './owner-rows.ts'
 import type { Owned } from './rows.ts'
 import { SECRET } from './secret.ts'
 
-/** Long enough for the effects of a request: jobs run every 300 ms, mails and alerts every second. */
+/** After this time without a change, all effects of a request are written: jobs run every 300 ms, mails and alerts every second. */
 const STILL_MS = 1_200
 
 export type Scene = {
@@ -27,7 +27,7 @@ export type Scene = {
   readonly deleted: string
   readonly blockedAddress: string
   readonly rows: OwnerRows
-  /** Of the other resident and the other visitor: none of the owner's data may arrive here. */
+  /** Sockets of the other resident and the other visitor, on which none of the owner's data may arrive. */
   readonly sockets: readonly TestSocket[]
 }
 
@@ -123,5 +123,5 @@ export async function setScene(world: Stack): Promise<Scene> {
 }
 
 let sent = 0
-/** An address for one request, so that no limit is reached. */
+/** A new address for each request, so that no limit is reached. */
 export const freshAddress = (): string => addressOf(sent++)

@@ -1,6 +1,6 @@
 /**
- * The attacks of `npm run bench -- abuse`: requests of one address that once stopped the product or filled its memory. Each prepares
- * (opens its sockets), and then sends at its fixed rate.
+ * The attacks of `npm run bench -- abuse`: requests of one address that stopped earlier versions of the product or filled their memory.
+ * Each attack prepares, for example by opening sockets, and then sends at its fixed rate.
  */
 import { request } from 'undici'
 import WebSocket from 'ws'
@@ -28,7 +28,7 @@ export type Tally = { readonly sent: (bytes: number) => void; readonly answered:
 export type Attack = (attacker: Attacker, tally: Tally) => Promise<() => Promise<unknown>>
 
 const ANSWER_MS = 10_000
-/** After the last frame, so that its answer is still counted. */
+/** The time to wait after the last frame, so that its answer is counted. */
 const LAST_ANSWER_MS = 300
 const FRAMES_PER_SECOND = 11
 const CROWD_ADDRESSES = 40
@@ -113,7 +113,7 @@ const deep = (bytes: number) => `{"x":${'['.repeat(bytes)}`
 const DEEP_RING = deep(1_400_000)
 const DEEP_LOGIN = deep(64_000)
 const LONG_PATH = `/api/doorbell/requests/${'x'.repeat(14_000)}`
-/** Three bytes each: as much as a frame holds. */
+/** As many zero-width spaces, of three bytes each, as a frame holds. */
 const UNSEEN = '\u200b'.repeat(Math.floor((SOCKET.maxBytes - 200) / 3))
 const ZONE = 'america/argentina/buenos_aires'
 
@@ -122,14 +122,14 @@ function spelling(index: number): string {
   return [...ZONE].map((letter, at) => ((index >> (at % 20)) & 1 ? letter.toUpperCase() : letter)).join('')
 }
 
-/** Requests that are refused unread: a request that is cheap to send must cost hardly more than /healthz. */
+/** The rate of requests that are refused without being read: they are cheap to send, so they must cost hardly more than /healthz. */
 const FLOOD_RATE = 250
 const FLOOD_CONNECTIONS = 50
 const flood = (postOf: (attacker: Attacker, index: number) => Post): Attack =>
   requests(FLOOD_CONNECTIONS, FLOOD_RATE, (attacker, index) => ({ method: 'GET', ...postOf(attacker, index) }))
 const one = <T>(of: readonly T[], index: number): T => of[index % of.length] as T
 
-/** As many cookies as are read, none of them signed by us. */
+/** As many cookies as the gateway reads, none of them signed by it. */
 function forgedCookies(url: string): string {
   const { port } = new URL(url)
   const signature = 'x'.repeat(43)
@@ -143,7 +143,7 @@ function forgedCookies(url: string): string {
     .join('; ')
 }
 
-/** A body that waits for a signature to be checked. */
+/** The body of a webhook, whose signature has to be checked. */
 const EVENT = JSON.stringify({ id: 'evt_1', type: 'x', data: { object: { customer: 'y'.repeat(60_000) } } })
 const eventHeaders = () => ({ 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` })
 
@@ -173,7 +173,7 @@ const ring = (door: string, photo?: string) => ({
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   quiet: async () => async () => undefined,
 
-  /** Of 24 requests a second, 4 are 1.4 MB to the ring, and 20 are 64 kB to log-in. */
+  /** 24 requests a second: 4 rings of 1.4 MB and 20 log-ins of 64 kB. */
   v1: requests(3, 24, (_attacker, index) =>
     index % 6 === 0 ? { path: '/api/doorbell/ring/anything', body: DEEP_RING } : { path: '/api/login', body: DEEP_LOGIN },
   ),
@@ -202,7 +202,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     return { path: `/api/activities?from=2026-01-01&timeZone=${zone}`, method: 'GET', cookie: account.cookie }
   }),
 
-  /** The rings that an address may send in a minute, in the seconds of the attack. */
+  /** The number of rings that an address may send in a minute, within the seconds of the attack. */
   v13: (attacker, tally) =>
     requests(6, LIMITS.ring.max / attacker.seconds, ({ door, photos }, index) => ring(door, photos[index % photos.length]))(
       attacker,
@@ -211,7 +211,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
 
   flood: requests(50, 200, ({ door }) => ring(door)),
 
-  /** The others of this rate are compared with it. */
+  /** The control with which the other attacks of this rate are compared. */
   healthz: flood(() => ({ path: '/healthz' })),
   pages: flood((_attacker, index) => ({ path: one(PAGES, index), headers: BROTLI })),
   /** A door's own page, which is rendered, and a form that is not read; nearly all of them are refused. */

@@ -5,7 +5,7 @@ import { ATTACKS, type Attacker, type Sent } from './abuse-attacks.ts'
 const NICE = 10
 
 export type Order = { readonly attack: string; readonly attacker: Attacker }
-/** Messages: first that the attack begins, then its result. */
+/** The messages of this process: first that the attack begins, then its result. */
 export type Progress = 'begins' | Sent
 
 setPriority(NICE)

@@ -16,10 +16,10 @@ const PHOTO_MS = 60_000
 export type HonestPeople = {
   readonly url: string
   readonly seconds: number
-  /** The resident who lists. */
+  /** The address of the resident who lists activities. */
   readonly address: string
   readonly cookie: string
-  /** Several, because LIMITS bounds the rings of one door. */
+  /** Several doors, because LIMITS bounds the rings of one door. */
   readonly doors: readonly string[]
 }
 

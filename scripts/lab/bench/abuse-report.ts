@@ -21,7 +21,7 @@ export type Round = {
 export type Rounds = ReadonlyMap<string, readonly Round[]>
 
 export const QUIET = 'quiet'
-/** At the same rate from one address: of requests to /healthz, and of what may hardly cost more. */
+/** The control attack, requests to /healthz, and the attacks at the same rate that may hardly cost more. */
 export const CONTROL = 'healthz'
 export const LIKE_CONTROL: readonly string[] = ['pages', 'refused', 'cookies', 'documents', 'webhooks', 'silent']
 const CONTROL_RATIO = 1.5

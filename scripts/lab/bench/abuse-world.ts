@@ -19,7 +19,7 @@ export type AbuseWorld = {
   readonly stack: Stack
   readonly bareUrl: string
   readonly generator: ChildProcess
-  /** The honest resident who lists, those at whose doors it rings, and the attacker's own account. */
+  /** The honest resident who lists activities, the residents at whose doors visitors ring, and the attacker's own account. */
   readonly residents: {
     readonly lists: Resident
     readonly rung: readonly Resident[]

@@ -85,7 +85,7 @@ export async function attackerOf({ stack, residents, photos }: AbuseWorld, name:
   }
 }
 
-/** @param meet the honest clients' work, which starts with the attack */
+/** @param meet the requests of the honest clients, which start with the attack */
 export async function attack<T>(
   { generator }: AbuseWorld,
   name: string,

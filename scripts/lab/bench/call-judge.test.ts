@@ -4,7 +4,7 @@ import type { Sample } from './call-watch.ts'
 
 const BOTH = { video: true, audio: true }
 const TEN_SECONDS = { from: 0, to: 10_000 }
-/** Four looks a second; the functions say what has been counted by then. */
+/** Four samples a second; the functions return the counts at a time. */
 const looks = (count: (at: number) => number, own: (at: number) => number | undefined = (at) => at / 50): Sample[] =>
   Array.from({ length: 41 }, (_, index) => index * 250).map((at) => ({ at, frames: count(at), packets: count(at), ownFrames: own(at) }))
 const flowing = looks((at) => Math.max(0, at - 500))

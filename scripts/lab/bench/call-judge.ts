@@ -7,9 +7,9 @@ export type Received = {
   readonly first: number | undefined
   /** The longest time without media of a wanted kind, in milliseconds. */
   readonly gap: number
-  /** Media arrived until the end. */
+  /** Whether media arrived until the end. */
   readonly isAlive: boolean
-  /** In its longest gap the other side's own camera gave no pictures, or this page ran no code: the machine, not the call. */
+  /** Whether the machine caused the longest gap: the other side's camera gave no pictures, or this page ran no code. */
   readonly isStarved: boolean
 }
 type Pages = readonly (readonly Sample[])[]
@@ -17,11 +17,11 @@ type Pages = readonly (readonly Sample[])[]
 export type Side = { readonly pages: Pages; readonly others: Pages; readonly wants: Wants }
 export type Span = { readonly from: number; readonly to: number }
 
-/** Media may end this much before the last look. */
+/** Media may end this long before the last sample. */
 const ALIVE_MS = 2_000
-/** Fewer pictures of the sender's own camera in a second are a starved sender. */
+/** A sender whose camera gives fewer pictures a second is starved. */
 const LEAST_FRAMES = 1
-/** A page that has not looked for this long has not run. */
+/** A page that took no sample for this long did not run. */
 const STALLED_MS = 2_500
 
 /** @returns when this count grew; a new connection counts from 0 */
@@ -32,7 +32,7 @@ function growths(samples: readonly Sample[], countOf: (sample: Sample) => number
   })
 }
 
-/** The longest stretch of a span without one of these moments. */
+/** The longest part of a span that contains none of these moments. */
 function longestGap(moments: readonly number[], { from, to }: Span): Span {
   let longest: Span = { from, to: from }
   let last = from

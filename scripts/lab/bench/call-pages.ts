@@ -16,7 +16,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS], env: { ...process.env, ...env } as Record<string, string> })
 }
 
-/** A window of its own, whose pages note their steps (call-probe.ts). */
+/** A new window, whose pages record their steps (call-probe.ts). */
 export async function openPage(browser: Browser, url: string): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   await context.grantPermissions(['camera', 'microphone'], { origin: url })

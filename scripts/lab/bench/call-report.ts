@@ -11,7 +11,7 @@ export type Kind = (typeof KINDS)[number]
 
 /** Milliseconds from the press to each step. */
 export type Hops = Readonly<Record<string, number>>
-/** Milliseconds: the first two and the hops since the press, `visitorFrame` since the resident's devices were open. */
+/** Milliseconds. `visitorFrame` counts from when the resident's devices were open, the others from the press. */
 export type Call = {
   readonly residentFrame: number
   readonly devices: number
@@ -42,7 +42,7 @@ export function printCalls(rows: Rows): void {
   for (const [name, calls] of rows) printHops(name, calls)
 }
 
-/** The median of every hop that most calls have, in its order. */
+/** Prints the median of every step that most calls have, in the order of the steps. */
 function printHops(name: string, calls: readonly Call[]): void {
   console.log(`\n${name}: hops, milliseconds after the press (median)`)
   for (const side of ['resident', 'visitor'] as const) {

@@ -68,9 +68,9 @@ export type Scene = {
   readonly tab: Watched | undefined
   /** The page that has the call. */
   holder: Watched
-  /** How long a killed service took to run again, or has not run until now, in milliseconds. */
+  /** How many milliseconds a killed service took to run again, or has not run until now. */
   down: () => number
-  /** Resolves once it runs again, or is given up. */
+  /** Resolves once it runs again, or after a deadline. */
   again: Promise<void> | undefined
 }
 
@@ -80,7 +80,7 @@ const incoming = (page: Page) => page.getByRole('alertdialog', { name: 'Incoming
 export async function answer(pages: readonly Watched[], kind: 'video' | 'audio'): Promise<number> {
   const buttons = pages.map(({ page }) => incoming(page).getByRole('button', { name: kind === 'video' ? 'Video Call' : 'Audio Call' }))
   await Promise.all(buttons.map((button) => button.waitFor()))
-  // Within the pages, so that of two windows neither learns of the other's answer before its own press.
+  // Dispatched inside the pages, so that neither window learns of the other's answer before its own press.
   if (pages.length > 1) {
     await Promise.all(pages.map(({ page }) => untilPressesCount(page)))
     const at = Date.now()
@@ -126,7 +126,7 @@ export async function killService(scene: Scene, service: AnyService): Promise<vo
   const note = (at: number) => {
     runsSince = at
   }
-  // One that never runs again is judged as if it ran: its call is without media.
+  // A service that never runs again is judged as if it ran: its call has no media, which misses the bound.
   scene.again = running(scene.world, service, nodes).then(
     () => note(Date.now()),
     () => note(from),

@@ -17,7 +17,7 @@ export type Variation = {
   /** Both windows of the resident answer. */
   readonly bothAnswer?: boolean
   readonly afterPress?: (scene: Scene) => Promise<void>
-  /** Once media flows. */
+  /** What happens once media flows. */
   readonly inCall?: (scene: Scene) => Promise<void>
 }
 

@@ -32,7 +32,7 @@ export function watchMedia(every: number): void {
       return socket
     },
   })
-  /** As a network that drops it: the page reconnects. */
+  /** Closes the socket as a lost network does, so that the page reconnects. */
   window.cutSocket = () => socket?.close(4_000, 'cut')
 
   async function look(): Promise<void> {

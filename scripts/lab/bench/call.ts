@@ -12,7 +12,7 @@ import { saveReport } from './report.ts'
 /** One worker, so that prepared and cold calls share it. */
 const SFU = { MEDIA_WORKERS: '1', MEDIA_ROOMS_PER_WORKER: '20' }
 
-/** The product and what calls in it are made with. */
+/** Starts the product and the browsers that make calls in it. */
 export async function startCalls(): Promise<{ readonly world: Stack; readonly browsers: Browsers; readonly stop: () => Promise<void> }> {
   const world = await startStack({ envOf: { sfu: SFU } })
   // Two browsers, because in one browser the second page's camera would open after the first's.

@@ -13,13 +13,13 @@ type Arguments = {
   readonly 'at-once'?: string | undefined
   readonly pages?: string | undefined
   readonly stress?: boolean | undefined
-  /** A part of the names of the variations to make. */
+  /** Only variations whose name contains this are made. */
   readonly only?: string | undefined
 }
 
 const isPositive = (text: string) => /^[1-9]\d{0,5}$/.test(text)
 
-/** @returns undefined if a number is none, so that no run of no calls passes */
+/** @returns undefined if an option is not a number, so that a run without calls does not pass */
 export function readCallsOptions({
   count = '',
   'at-once': atOnce = '1',

@@ -4,13 +4,13 @@ import { quantile } from './stats.ts'
 
 export type CallResult = {
   readonly name: string
-  /** Load average when it began. */
+  /** The load average when the call began. */
   readonly load: number
   readonly resident?: Received
   readonly visitor?: Received
-  /** How long a service that was killed did not run, in milliseconds: the bound counts from its start. */
+  /** How many milliseconds a killed service did not run; the bound counts from its restart. */
   readonly down?: number
-  /** The call could not be made or watched. */
+  /** Why the call could not be made or watched. */
   readonly error?: string
 }
 
@@ -18,7 +18,7 @@ export type CallResult = {
 const LONGEST = { quiet: 5_000, stressed: 15_000 }
 
 const sidesOf = ({ resident, visitor }: CallResult): Received[] => [resident, visitor].filter((side) => side !== undefined)
-/** The sides that were without media for too long, or in the end. */
+/** The sides that had no media for too long, or none at the end. */
 const missedSides = (result: CallResult, isStressed: boolean): Received[] => {
   const longest = (isStressed ? LONGEST.stressed : LONGEST.quiet) + (result.down ?? 0)
   return sidesOf(result).filter(({ gap, isAlive }) => !isAlive || gap > longest)
@@ -33,7 +33,7 @@ const isStarved = (result: CallResult, isStressed: boolean) => {
 const isWithinBounds = (result: CallResult, isStressed: boolean): boolean =>
   result.error === undefined && (isStarved(result, isStressed) || missedSides(result, isStressed).length === 0)
 
-/** More starved calls say nothing about the product, as no calls do. */
+/** With a larger share of starved calls the run proves nothing about the product. */
 const MOST_STARVED = 0.1
 const areTooManyStarved = (results: readonly CallResult[], isStressed: boolean) =>
   results.filter((result) => isStarved(result, isStressed)).length > MOST_STARVED * results.length

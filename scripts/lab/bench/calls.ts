@@ -16,19 +16,19 @@ import { areWithinBounds, type CallResult, printCallResults } from './calls-repo
 import { saveReport } from './report.ts'
 import { load, type Stress, startStress } from './stress.ts'
 
-/** Rings wait for a slow machine. */
+/** Rings live long enough for a slow machine. */
 const ENVIRONMENT = { RING_LIFE_MS: '120000', TRUSTED_PROXIES: '127.0.0.1/32' }
-/** From the press, and from what happens in the call: longer than a side may be without media. */
+/** How long a call is watched after the press, and after what happens in the call: longer than a side may be without media. */
 const WATCHED_MS = 8_000
-/** Under stress a call is watched on until it has media again, at most this long. */
+/** Under stress a call is watched until it has media again, at most this long. */
 const WATCHED_STRESSED_MS = 20_000
-/** Media of both sides that flows for so long, without a longer pause. */
+/** Media flows if both sides receive it for `ms` without a gap longer than `pause`. */
 const FLOWING = { ms: 3_000, pause: 1_500 } as const
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 type Browsers = { readonly home: Browser; readonly door: Browser }
 
-/** Where one call at a time is made. */
+/** A product with two browsers, in which one call at a time is made. */
 class Lane {
   readonly world: Stack
   readonly browsers: Browsers
@@ -122,7 +122,7 @@ async function oneCall(setting: Setting, variation: Variation): Promise<CallResu
   } finally {
     await Promise.all(opened.map(({ context }) => context.close()))
     await resident?.leave()
-    // The next call would meet a service that is still starting.
+    // Otherwise the next call would begin while a service is still starting.
     await scene?.again
   }
 }
@@ -158,14 +158,14 @@ async function watchCall(
   return { down: scene.down(), ...judgeBoth({ from, to: Date.now() }) }
 }
 
-/** As long as in a quiet run, and on until media flows. @param most milliseconds, from the start of a service that was killed */
+/** Watches as long as in a quiet run, then until media flows. @param most milliseconds, from the restart of a killed service */
 async function watch(scene: Scene, most: number, flows: (now: number) => boolean): Promise<void> {
   const began = Date.now()
   await pause(WATCHED_MS)
   while (Date.now() - began < most + scene.down() && !flows(Date.now())) await pause(SAMPLE_MS)
 }
 
-/** Of two windows that answered the one that has the call; the other one offers to take it over. */
+/** Of two windows that answered, the one that has the call; the other one offers to take it over. */
 async function holderOf({ home, tab }: Scene): Promise<Watched> {
   return eventually('one of two windows to have the call', async () => {
     if (tab && (await takeOverOf(home).isVisible())) return tab

@@ -17,7 +17,7 @@ export function threadMilliseconds(pid: number): number {
 /** Measures the CPU time that work costs a process, without the idle use. */
 export class CpuMeter {
   readonly #pid: number
-  /** Milliseconds a millisecond. */
+  /** Milliseconds of CPU that the idle process uses in a millisecond. */
   #idle = 0
 
   constructor(pid: number) {

@@ -3,14 +3,14 @@
 /** The cost of a request at the gateway relative to /healthz in the same run. */
 export type Cost = {
   readonly name: string
-  /** The class that counts it, before anything expensive is done; undefined without one. */
+  /** The limit class that counts the request before anything expensive is done; undefined if none does. */
   readonly countedBy?: string | undefined
-  /** The status over the limit, or of every answer where nothing counts it. */
+  /** The status of requests over the limit, or of every answer if no class counts them. */
   readonly status: string
-  /** Milliseconds of CPU of one request: where it is counted, of one that is refused. */
+  /** Milliseconds of CPU of one request; for counted requests, of one that is refused. */
   readonly ms: number
   readonly ratio: number
-  /** Of one that is let through. */
+  /** Milliseconds of CPU of a counted request that is not refused. */
   readonly letThrough?: number | undefined
 }
 

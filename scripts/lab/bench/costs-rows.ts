@@ -33,7 +33,7 @@ const forgedEvent = () => ({ 'stripe-signature': `t=${Math.floor(Date.now() / 10
 function requestTo({ http, signed }: Operation): Sent {
   const { method, path, body = 'json', mediaType = 'image/jpeg' } = http as NonNullable<Operation['http']>
   if (method === 'GET') return { method, path: filled(path) }
-  // A client closes its connection after a body that this method does not ask for, which is no work of ours.
+  // Without a body: the client would close its connection after one with this method, and that cost is not the gateway's.
   if (method === 'DELETE') return { method, path: filled(path) }
   const { type, body: sent } = BODIES[body] ?? { type: mediaType, body: 'x'.repeat(1_000) }
   return { method, path: filled(path), headers: { 'content-type': type, ...(signed ? forgedEvent() : {}) }, body: sent }
@@ -49,7 +49,7 @@ type Layer = {
   readonly route?: { readonly path: string | readonly string[]; readonly methods: Readonly<Record<string, true>> }
   readonly handle: { readonly routes?: { readonly stack: readonly object[] } }
 }
-/** A route that answers every method refuses them. */
+/** Whether a route is for reading; one with a handler for every method refuses them all. */
 const isForReading = (methods: Readonly<Record<string, true>>) => methods.get && Object.keys(methods).length < 5
 
 function routesOf(layers: readonly object[]): string[] {
@@ -72,7 +72,7 @@ function routesOfGateway(): string[] {
     WEB_DIST: join(ROOT, 'web', 'dist'),
   })
   const site = createSite({ publicUrl: 'http://localhost:5000', port: 5000, embedded: true, lanOrigins: [] })
-  // No route is called here: the table needs no other dependencies.
+  // No route is called here, so the router needs no other dependencies.
   const { router } = createHttp({ site } as HttpDeps, config)
   return routesOf(router.stack)
 }
@@ -144,5 +144,5 @@ export function httpRows(): Row[] {
   return [...own, ...known, ...fileRows(), ...OTHERS]
 }
 
-/** Of the class, one anonymous address may send as many. */
+/** How many requests of a class one anonymous address may send. */
 export const mostOf = (limit: LimitClass | undefined): number => (limit === undefined ? LIMITS.page.max : LIMITS[limit].max)

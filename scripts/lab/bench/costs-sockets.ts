@@ -8,21 +8,21 @@ import { ONE_TRY } from '#scripts/testing/http-client.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 
-/** Of one visit, which may have twenty. */
+/** How many sockets of one visit are opened; it may have twenty. */
 const SOCKETS = 8
-/** For frames that were sent to be answered. */
+/** Within this time, sent frames are answered. */
 const ANSWERED_MS = 400
 
 export type FrameRow = {
   readonly name: string
   readonly countedBy: string
-  /** Frames over their limit. */
+  /** How many frames over their limit are sent. */
   readonly frames: number
   /** Opens the sockets and uses up the limit. @returns sends the frames that are refused */
   prepare(): Promise<() => Promise<void>>
 }
 
-/** The largest frame of a type that is read as far as its type, and refused. */
+/** The largest frame of a type. It is refused after only its type is read. */
 function frameOf(type: string): string {
   const size = routeOf(type)?.maxBytes ?? SOCKET.maxBytesOrdinary
   const [head, tail] = [`{"type":"${type}","x":"`, '"}']
@@ -51,7 +51,7 @@ export function frameRows(world: Stack, door: Resident): FrameRow[] {
     const type = option.shape.type.value
     const limit = routeOf(type)?.countedAs ?? 'frame'
     const [countedBy, most] = type === 'ping' ? ['socket', SOCKET.framesPerWindow] : [`${limit}, socket`, LIMITS[limit].max]
-    /** Together fewer than close a socket. */
+    /** Fewer in all than the number at which the gateway closes a socket. */
     const each = SOCKET.framesPerWindow - 10
     return {
       name: `frame ${type}`,
@@ -81,7 +81,7 @@ const UPGRADE = {
   'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
 }
 
-/** @returns the status of an upgrade; each is a connection of its own */
+/** @returns the status of an upgrade on a new connection */
 export const upgrade = (url: string, localAddress: string, cookie: string): Promise<number> =>
   askAlone(`${url}/ws`, localAddress, { ...UPGRADE, cookie })
 

@@ -22,7 +22,7 @@ const AT_ONCE = 4
 const TIMES = 1_600
 const TURNS = 8
 const IDLE_MS = 4_000
-/** A window may end while a row is measured, and then some of its requests are let through again. */
+/** A row is measured again if a limit's window ended meanwhile, because some of its requests were then not refused. */
 const TRIES = 5
 const FORGED = 20
 
@@ -57,7 +57,7 @@ type Send = (times: number) => Promise<Record<string, number>>
 
 class Costs {
   readonly all: Cost[] = []
-  /** Cookies that no key of ours has signed, as many as are read of each kind. */
+  /** Cookies with invalid signatures, as many of each kind as the gateway reads. */
   readonly forged: string
   readonly #world: Stack
   readonly #meter: CpuMeter
@@ -122,7 +122,7 @@ class Costs {
     const send = (times: number) => atOnce(times, async () => String(await upgrade(this.#world.url, address, cookie)))
     const most = LIMITS.upgrade.max
     const [letThrough] = await this.#cost(() => send(most))
-    // Each is a connection of its own, which costs as much as a request: so is each of the /healthz that it is compared with.
+    // Each upgrade opens a connection, which costs as much as a request. So do the requests to /healthz with which it is compared.
     const healthz = (times: number) => atOnce(times, async () => String(await askAlone(`${this.#world.url}/healthz`, other)))
     this.#add({ name, countedBy: 'upgrade', letThrough: letThrough / most }, await this.#compare(send, healthz))
   }
@@ -156,7 +156,7 @@ class Costs {
       costs.push(took / (TIMES / TURNS))
       for (const [answer, count] of Object.entries(some)) answers[answer] = (answers[answer] ?? 0) + count
     }
-    // Of the turns the median: a large collection of garbage falls into one of them.
+    // The median of the turns, because a large garbage collection falls into one of them.
     return { ms: quantile(costs, 0.5), control: quantile(controls, 0.5), answers }
   }
 
@@ -182,7 +182,7 @@ class Costs {
   }
 }
 
-/** Does something so often, a few at a time. @returns how often each outcome came */
+/** Repeats something `times` times, a few concurrently. @returns how often each outcome came */
 async function atOnce(times: number, one: () => Promise<string>): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {}
   let left = times

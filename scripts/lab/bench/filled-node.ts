@@ -6,7 +6,7 @@ const NOBODYS = 900_000_000
 
 /**
  * Fills the only sfu node to half with empty rooms and waits until it has announced them.
- * @param most rooms that the node takes
+ * @param most how many rooms the node takes
  * @returns a function that closes them
  */
 export async function filledNode(world: Stack, most: number): Promise<() => Promise<void>> {

@@ -16,7 +16,7 @@ import { benchSockets } from './sockets.ts'
 
 const MIN_ROUNDS = 5
 const RECORDED_ROUNDS = 3
-/** Enough that a difference of 5 % is seen on a quiet machine. */
+/** Enough rounds to show a difference of 5 % on a quiet machine. */
 const COMPARED_ROUNDS = 20
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -38,7 +38,7 @@ const { only, against } = values
 const compare = (subject: 'ring' | 'call', commit: string) => benchAgainst(subject, commit, Number(rounds) || COMPARED_ROUNDS)
 const calls = readCallsOptions(values)
 
-/** A bound that is missed. */
+/** Fails the run if a bound is missed. */
 async function bounded(holds: Promise<boolean>): Promise<void> {
   if (!(await holds)) process.exitCode = 1
 }

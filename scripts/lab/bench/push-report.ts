@@ -1,17 +1,20 @@
 /** The evaluation of `npm run bench -- push`: the figures of its samples, the bounds, and the table. */
 import { inWords, quantile, spread } from './stats.ts'
 
-/** From a ring's commit to its last push's headers at the push service, milliseconds; CPU of notify a push ÷ that of encryption alone. */
+/**
+ * `p50`, `p95`: milliseconds from a ring's commit to the arrival of its last push's headers at the push service. `cpuRatio`: notify's CPU
+ * per push ÷ that of encryption alone.
+ */
 export const BOUNDS = { p50: 10, p95: 30, cpuRatio: 2.5 } as const
 
-/** Milliseconds to a ring's last push: from its publication right after the commit, and from where it was placed before that. */
+/** Milliseconds to a ring's last push, from its publication right after the commit, and from when it was placed, before the commit. */
 export type PushTime = { readonly fromCommit: number; readonly fromPlaced: number }
 /** CPU of one round, milliseconds. */
 export type CostRound = {
   readonly pushes: number
-  /** notify in all. */
+  /** All CPU of notify. */
   readonly notify: number
-  /** Encryption and headers of one push alone at the round's rate, measured before and after it; `loop`: one after the other. */
+  /** Only encryption and headers of one push, at the round's rate and measured before and after it; `loop`: without pauses. */
   readonly alone: number
   readonly loop: number
   /** The further CPU of the round, by process. */

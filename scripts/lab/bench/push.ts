@@ -25,12 +25,12 @@ import { quantile } from './stats.ts'
 /** One round of each kind; five of the second make 1,000 rings × 4 devices. */
 const TIMED = { rate: 10, seconds: 5, devices: 5 } as const
 const COSTED = { rate: 100, seconds: 2, devices: 4 } as const
-/** As busy as what is measured and longer, so that connections are open and code is compiled. */
+/** As busy as a measured round and longer, so that connections are open and code is compiled. */
 const WARM_UP = { rate: 100, seconds: 5 } as const
 const ACCOUNTS = 4
 /** Longer than the run: a miss would be pushed too. */
 const RING_LIFE_MS = 3_600_000
-/** Events repeat the rings, and results are stored. */
+/** A pause in which repeated events arrive and results are stored. */
 const SETTLE_MS = 1_000
 /** Steps of an unseen ring run 8 s after it: outside the measured time. */
 const STEPS_MS = 10_000
@@ -196,8 +196,8 @@ class PushBench {
   }
 
   /**
-   * Encryption alone, at the rate and in the portions in which notify does it: between two rings other programs fill the
-   * processor's caches, and it slows down. In a loop neither happens. This process does nothing else meanwhile.
+   * Encryption alone, at the rate and in the batches in which notify does it: between two rings other programs fill the processor's caches,
+   * which slows it down, unlike in a loop. This process does nothing else meanwhile.
    */
   async #alone(): Promise<Alone> {
     const { rate, devices } = COSTED

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- recording`: CPU of one recorded call: the node's additional use compared with the same call without recording, and that
- * of making a second of the film. Real browsers, the fake camera of Chromium.
+ * of making one second of the film. Real browsers, the fake camera of Chromium.
  */
 
 import { MediaBrowser } from '#scripts/testing/media/media-page.ts'

@@ -48,7 +48,7 @@ export async function residentsOf(world: Stack): Promise<readonly Resident[]> {
   return residents
 }
 
-/** With a socket of every resident, and no doors yet. */
+/** The product as a subject: each resident has an open socket; doors are added later. */
 export async function productOf(world: Stack, residents: readonly Resident[]): Promise<Subject> {
   const arrivals: Arrivals = new Map()
   for (const resident of residents)

@@ -13,10 +13,10 @@ import { inspectFlag, type Memory, memoryAfterCollection } from './heap.ts'
 import { saveReport } from './report.ts'
 
 const RESIDENTS = 2_000
-/** Opened or registered at once: as many as auth verifies passwords for without refusing any. */
+/** How many are opened or registered concurrently: as many passwords as auth verifies without refusing any. */
 const AT_ONCE = 16
 const SETTLE_MS = 35_000
-/** Two heartbeats and two checks of each session. */
+/** Long enough for two heartbeats and two checks of each session. */
 const MEASURED_MS = 60_000
 
 type Subject = {

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { AREAS } from './areas.ts'
 
-/** A break is an edit of the text of today. */
+/** A break edits the present text of a file, so it must be updated when that text changes. */
 test.each(Object.keys(AREAS))('each break of %s is found once in its file, and its tests are there', (area) => {
   for (const { name, file, find, tests } of AREAS[area] ?? []) {
     const found = readFileSync(join(ROOT, file), 'utf8').split(find).length - 1

@@ -88,7 +88,7 @@ async function findBreak(tree: string, { area, name, file, find, replace, tests 
   writeFileSync(path, broken)
   try {
     for (const test of tests) {
-      // Wire tests read the built pages too: built anew where their sources, or a break taken back, changed them.
+      // Wire tests read the built pages too. They are rebuilt if a break, or its reversal, has changed their sources.
       if (suiteOf(test) !== 'unit') await prepareWeb(tree)
       const title = runTests(tree, test)
       if (title !== undefined) return verdict(test, title)
@@ -111,7 +111,7 @@ function checkBreaks(tree: string, breaks: readonly AreaBreak[]): void {
 async function findAll(breaks: readonly AreaBreak[]): Promise<Verdict[]> {
   const tree = join(dirname(ROOT), `breaks-${process.pid}`)
   git('worktree', 'add', '--quiet', '--detach', tree, 'HEAD')
-  // The test file that runs receives the signal too, and ends.
+  // The running test file receives the signal too, and ends.
   let stopped = false
   process.once('SIGINT', () => {
     stopped = true

@@ -26,7 +26,7 @@ type Account = {
   readonly resident: Resident
   readonly premium: boolean
   readonly pools: Map<Pool, (string | number)[]>
-  /** Of the authenticator: the newest that the account was shown. */
+  /** The newest secret of the authenticator that the account was shown. */
   secret?: string
   readonly authenticator: SoftAuthenticator
 }
@@ -38,7 +38,7 @@ const LINKS: readonly (readonly [RegExp, Pool])[] = [
   [/#sign-in=([\w-]+)/, 'signInToken'],
 ]
 
-/** Few concurrently, so that a busy machine answers each in time. */
+/** Runs only a few concurrently, so that a busy machine answers each in time. */
 export async function inGroups<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const made: T[] = []
   for (let from = 0; from < count; from += AT_ONCE)
@@ -48,10 +48,10 @@ export async function inGroups<T>(count: number, make: (index: number) => Promis
 
 /** Operations that change a door; not used on doors that visitors ring. */
 const OF_DOORS: readonly string[] = ['doorbell.change_door', 'doorbell.rotate_door', 'doorbell.remove_door']
-/** Operations of second factors; used by few accounts, so that one finds what another has left. */
+/** Operations of second factors; few accounts use them, so that an operation meets the state that an earlier one has made. */
 const OF_FACTORS = /two_factor|recovery|passkey/
 const WITH_FACTORS = 2
-/** Operations of one film; used by the account that has one. */
+/** Operations of one film; the account that has one uses them. */
 const OF_FILMS: readonly string[] = ['doorbell.film', 'doorbell.film_poster', 'doorbell.remove_film']
 const endsPremium = (name: string) => name === 'billing.choose_free'
 
@@ -73,7 +73,7 @@ export class Crowd {
     this.visitors = visitors
   }
 
-  /** Prepares data: each visitor rings once, and each resident gets one thing of each kind. */
+  /** Prepares data: each visitor rings once, and each resident gets one object of each kind. */
   static async gather(world: Stack): Promise<Crowd> {
     const accounts = await inGroups(RESIDENTS, async (index) => {
       const premium = index % 2 === 0
@@ -257,7 +257,7 @@ export class Crowd {
     await this.readMails()
   }
 
-  /** One account has a film, again after it was deleted. */
+  /** Makes a film for one account, also after the last one was deleted. */
   async #keepFilm(): Promise<void> {
     const { resident, pools } = this.home(0)
     const [film] = await resident.call('doorbell.films', {})

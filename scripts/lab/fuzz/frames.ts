@@ -28,7 +28,7 @@ const ANSWER_MS = 20_000
 const FRAMES_OF_A_SOCKET = 60
 
 const CLOSES = new Set<number>(Object.values(CLOSE))
-/** The WebSocket protocol's own code for what breaks the protocol itself, and an end without a close frame where this side had ended. */
+/** Also 1002, WebSocket's code for a violation of its protocol, and 0, an end without a close frame after this side had ended. */
 const PROTOCOL_CLOSES = new Set<number>([...CLOSES, 1002, 0])
 const RAISED_BEFORE_HANDLER = new Set(['validation_failed', 'malformed', 'unauthenticated', 'too_large'])
 const NEVER = new Set(['internal', 'unavailable'])
@@ -40,7 +40,7 @@ type Drawn = readonly [Values, Change, number]
 const asText =
   (change: (frame: Values) => string): Change =>
   (frame) => ({ data: change(frame) })
-/** Also inside nested records, as media parameters are. */
+/** A place in the frame, also inside nested objects such as media parameters. */
 const placeIn = (frame: Values, pick: number) => {
   const paths = pathsOf(frame)
   return paths[pick % paths.length] ?? []
@@ -85,7 +85,7 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
 const draw = (type: FrameType, seed: number, index: number) =>
   fc.sample(fc.tuple(framesOf(type), changes, fc.nat()), { numRuns: 1, seed: seed * 1_000_003 + index })[0] as Drawn
 
-/** A hostile text may happen to be a valid frame, and is then answered as one. */
+/** Whether a hostile text happens to be a valid frame, which is then answered as one. */
 function isFrame({ data, binary }: Data): boolean {
   if (binary) return false
   try {
@@ -150,7 +150,7 @@ class FrameFuzz {
     })
   }
 
-  /** @param worker has its own parties, so that answers can be matched */
+  /** @param worker each worker has its own parties, so that answers can be matched to frames */
   async one(index: number, type: FrameType, isHostile: boolean, worker: number): Promise<void> {
     const [drawn, change, pick] = draw(type, this.#seed, index)
     const { as } = FRAME_RULES[type]

@@ -27,13 +27,13 @@ const SPARE = 5
 const PAST_A_MINUTE = 61_000
 /** Errors raised before the handler. */
 const RAISED_BEFORE_HANDLER = new Set(['validation_failed', 'malformed', 'unauthenticated', 'too_large', 'media_type', 'origin_refused'])
-/** A form is answered by a page without a code: of these statuses only by its handler, if the ids existed. */
+/** The answer to a form is a page without an error code. If the ids existed, only the form's handler answers with these statuses. */
 const HANDLERS_PAGES = new Set([404, 409])
-/** A valid link needs a separate account; the others are unknown. */
+/** Every eighth request has a valid link, which needs a separate account; the others have unknown links. */
 const LINK_EVERY = 8
 const PAST_A_DAY = 25 * 3_600_000
 
-/** This server takes no payments. */
+/** Operations that never succeed, because this server takes no payments. */
 export const NEVER_DONE: readonly PublicName[] = [
   'billing.create_checkout_session',
   'billing.create_portal_session',
@@ -108,7 +108,7 @@ class HttpFuzz {
 
   /**
    * @param isHostile whether the valid request is made invalid
-   * @param step the step of a chain of requests, each with what the last one made: of one person, and of the newest ids
+   * @param step the step of a chain of requests of one person, each with the newest ids, which the last one made
    */
   async one(index: number, name: PublicName, isHostile: boolean, step?: number): Promise<void> {
     const [drawn, change, drawnPick] = draw(name, this.#seed, index)

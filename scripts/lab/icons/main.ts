@@ -14,12 +14,12 @@ const FOLDER = join(ROOT, 'web', 'public', 'icons')
 const MARK = readFileSync(join(FOLDER, 'mark.svg'), 'utf8')
 const PLATE = '#0C447C'
 
-/** Without its `<svg>`; the mark is 34 wide. */
+/** The mark's shapes without the `<svg>` element; the mark is 34 wide. */
 const SHAPES = MARK.replace(/^.*?<svg[^>]*>|<\/svg>\s*$/gs, '')
 const svg = (side: number, content: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">${content}</svg>`
 
 const LINES = SHAPES.replace(/<rect[^>]*rx="10"[^>]*\/>/, '')
-/** The system cuts its own shape out of it: the plate fills it. @param side of the whole, of which the mark's lines take 27.5 */
+/** An icon whose background fills the square: the system cuts its own shape from it. @param side its width; the mark's lines take 27.5 */
 const full = (side: number) =>
   svg(
     side,
@@ -27,7 +27,7 @@ const full = (side: number) =>
   )
 /** Android may cut a circle of 80 % (W3C, Web Application Manifest: safe zone); iOS only rounds the corners. */
 const [FOR_ANDROID, FOR_IOS] = [full(46), full(36)]
-/** Android draws its small picture in one colour, from what is opaque: the bell push alone. */
+/** Android draws the badge in one colour, using only its opacity, so it has only the bell push. */
 const BADGE = svg(
   24,
   '<circle cx="12" cy="12" r="9.4" fill="none" stroke="#fff" stroke-width="2.4"/><circle cx="12" cy="12" r="4.4" fill="#fff"/>',

@@ -15,7 +15,7 @@ const AGENTS = {
 } as const
 const LIKE_TIMES = [212, 340, 188, 260, 245, 1_930, 301, 199, 225, 410, 276, 2_640, 230, 251, 322, 208, 290, 263, 219, 244]
 
-/** A device of the account that has shown rings: its times stand in the database, as its reports would have put them there. */
+/** Adds a device that has shown rings: writes their times into the database, as its reports would. */
 async function addDevice(studio: Studio, resident: Resident, agent: keyof typeof AGENTS, name: string, times: readonly number[] = []) {
   const device = await resident.anotherDevice()
   const headers = { 'user-agent': AGENTS[agent] }

@@ -1,6 +1,6 @@
 /**
  * `npm run shots [-- name …]`: every screen of the product in three sizes and both themes, into shots/ (which git ignores). Each shot is
- * one entry of a table and is driven through the real product. `npm run shots -- --readme` makes the README's pictures anew, and
+ * one entry of a table and is driven through the real product. `npm run shots -- --readme` remakes the README's pictures, and
  * `npm run shots -- --install` those that a browser shows before it installs the app.
  */
 import { mkdir } from 'node:fs/promises'
@@ -30,12 +30,12 @@ const SIZES = {
   desktop: { width: 1440, height: 900 },
 } as const
 const THEMES = ['light', 'dark'] as const
-/** Fades and slides of the page itself take at most 320 ms; a change of theme is drawn anew before. */
+/** A change of theme is drawn first; then the page's own fades and slides take at most 320 ms. */
 const SETTLE_MS = 600
 
 /**
- * One drive, six pictures: size and theme are the browser's, and the page follows them as it would on a person's screen. Without motion,
- * so that no picture catches a colour half way.
+ * Takes six pictures of one state: size and theme are set in the browser, and the page follows them as it does for a user. Motion is
+ * reduced, so that no picture shows a colour in transition.
  */
 async function snap(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {

@@ -8,12 +8,12 @@ import { residentShots } from './resident-shots.ts'
 import type { Shot } from './shot.ts'
 import { visitorShots } from './visitor-shots.ts'
 
-/** A doorbell that works: one of this machine alone says so beside its code. */
+/** A public address: with one of this machine alone, the page would show a warning beside the code. */
 export const PUBLIC_URL = 'https://bell.example'
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 const SETTLE_MS = 600
-/** As wide as a README shows it, in two hundred colours: every screen of ours as it is, in a third of the bytes. */
+/** The width at which a README shows a picture. Two hundred colours show every screen without loss, in a third of the bytes. */
 const WIDEST = 1080
 const PNG = { palette: true, colours: 200, dither: 0.4, effort: 10, compressionLevel: 9 } as const
 

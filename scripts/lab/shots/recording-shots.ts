@@ -16,7 +16,7 @@ async function record(call: Call): Promise<void> {
   await call.home.getByRole('timer', { name: 'Recorded time' }).waitFor()
 }
 
-/** As the page's own link does; the call continues after the reload. */
+/** Changes the language as the page's own link does; the call continues after the reload. */
 async function reloadInGerman(page: Page): Promise<void> {
   await page.context().addCookies([{ name: 'lang', value: 'de', url: page.url() }])
   await page.reload()

@@ -8,7 +8,7 @@ import type { Shot } from './shot.ts'
 import { press, see, someone } from './steps.ts'
 import type { Studio } from './studio.ts'
 
-/** An account with a second device and the alerts of it. */
+/** An account with a second device and its alerts. */
 async function seen(studio: Studio): Promise<Resident> {
   const resident = await someone(studio, true)
   await resident.anotherDevice()

@@ -58,7 +58,7 @@ export async function write(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).first().waitFor()
 }
 
-/** Until a picture of the other side is painted. */
+/** Waits until a picture of the other side is painted. */
 export async function seePicture(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('video')].some((video) => video.videoWidth > 200 && video.currentTime > 1 && video.clientWidth > 300),

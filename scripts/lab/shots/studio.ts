@@ -16,9 +16,9 @@ export type PageOptions = {
   readonly locale?: 'en-US' | 'de-DE'
   /** The notification permission of this browser; without it the dashboard offers none. */
   readonly notifications?: NotificationPermission
-  /** Of another browser than this one. */
+  /** The user agent of another browser. */
   readonly userAgent?: string
-  /** Runs before the first address is opened: what the network shall do. */
+  /** Runs before the first address is opened, for example to change how the network behaves. */
   readonly before?: (page: Page) => Promise<unknown>
 }
 
@@ -37,7 +37,7 @@ export class Studio {
 
   /**
    * @param folder the videos of the fake cameras
-   * @param publicUrl the product's address where the pictures show it; its own is this machine's
+   * @param publicUrl the address that the pictures show as the product's; by default its address on this machine
    */
   static async open(folder: string, publicUrl?: string): Promise<Studio> {
     const world = await startStack({ env: { STATUS_PAGE: '1', ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}) } })
@@ -48,7 +48,7 @@ export class Studio {
   /** A signed-in account's page. */
   async home(resident: Resident, options: PageOptions = {}): Promise<Page> {
     const context = await this.#context('room', options)
-    // With a public address the cookies are those of https, which a browser also sends to localhost.
+    // With a public address the cookies are Secure, and a browser also sends those to localhost.
     const url = this.world.url.replace('http:', this.#isPublic ? 'https:' : 'http:')
     await context.addCookies([...resident.client.cookies].map(([name, value]) => ({ name, value, url, httpOnly: true })))
     return this.#page(context, options.path ?? '/doorbell', options)

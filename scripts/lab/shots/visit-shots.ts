@@ -42,7 +42,7 @@ async function fill(door: Page): Promise<void> {
   await door.getByLabel('Purpose').fill('Heating check, about an hour')
 }
 
-/** A pass on its page, decided or not. */
+/** The page of a pass; with `decide`, of a decided one. */
 async function pass(studio: Studio, decide?: 'approve' | 'decline'): Promise<Page> {
   const resident = await someone(studio, false)
   const door = await studio.door(resident)

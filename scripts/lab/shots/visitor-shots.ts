@@ -23,7 +23,7 @@ async function form(studio: Studio, options: PageOptions = {}): Promise<Page> {
   return door
 }
 
-/** A sign that is scanned in the moment its account is made. */
+/** The page of a sign that is scanned while its account is still being created. */
 async function preparing(studio: Studio): Promise<Page> {
   const { user } = await someone(studio, false)
   await studio.world.postgres('doorbell', 'DELETE FROM doors WHERE owner_id = $1', [user.id])

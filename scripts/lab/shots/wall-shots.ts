@@ -27,7 +27,7 @@ async function ringToday(studio: Studio, owner: Resident): Promise<void> {
   }
 }
 
-/** A display whose resident is where it is day or night now, so that the picture needs no other clock. */
+/** A time zone in which it is this hour now, so that a picture by day or by night needs no other clock. */
 function zoneOf(hour: number): string {
   const offset = (((hour - new Date().getUTCHours()) % 24) + 36) % 24
   const east = offset - 12
@@ -63,7 +63,7 @@ export const wallShots: readonly Shot[] = [
     name: 'wall-silent',
     take: async (studio) => {
       const page = await shown(wall(studio))
-      // As a browser does before the first touch; this one plays at once.
+      // Refuses sound as a browser does before the first touch; this one plays immediately.
       await page.addInitScript(() => {
         HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'))
       })

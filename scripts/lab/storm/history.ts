@@ -1,4 +1,4 @@
-/** What billing has committed: the database itself keeps each state of each user at the commit of the transaction that made it. */
+/** What billing has committed: a trigger in the database stores each state of each user at the commit of its transaction. */
 import type { Stack } from '#scripts/testing/stack.ts'
 
 /** A subscription as it is compared: times in seconds. */
@@ -34,7 +34,7 @@ CREATE CONSTRAINT TRIGGER storm_written AFTER INSERT OR UPDATE OF status ON subs
 CREATE CONSTRAINT TRIGGER storm_granted AFTER INSERT OR UPDATE ON grants DEFERRABLE INITIALLY DEFERRED
   FOR EACH ROW EXECUTE FUNCTION storm_keep()`
 
-/** Once per stack. */
+/** Installs the trigger; called once per stack. */
 export async function keepHistory(world: Stack): Promise<void> {
   await world.postgres('billing', KEEP)
 }

@@ -5,7 +5,7 @@ import { type Committed, historyOf } from './history.ts'
 import type { Payer, Sample } from './payers.ts'
 import { inOneText, storedOf, truthOf } from './truth.ts'
 
-/** docs/product/decisions.md, 22, implemented a second time. */
+/** docs/product/decisions.md, 22, implemented independently of billing. */
 export const tierOf = ({ granted, subscriptions }: Committed): string =>
   granted || subscriptions.some(({ status }) => ['active', 'trialing', 'past_due'].includes(status)) ? 'premium' : 'free'
 
@@ -51,7 +51,7 @@ export async function difference(world: Stack, sdk: Stripe, { userId, customer }
   return different.map((name) => `${name} of user ${userId}: stored ${stored[name]}, at Stripe ${truth[name]}`).join('\n')
 }
 
-/** Published changes, the copies of them, answers to the question for the tier, mails about second payments. */
+/** Checks published changes, the copies of the tier in other services, answers to requests for the tier, mails about second payments. */
 export async function faultsOfUser(world: Stack, sdk: Stripe, payer: Payer, customer: string | undefined, samples: readonly Sample[]) {
   const { id: userId } = payer
   const published = await world.postgres<{ tier: string; version: number }>(
@@ -79,7 +79,7 @@ export async function faultsOfUser(world: Stack, sdk: Stripe, payer: Payer, cust
   ]
 }
 
-/** @returns what auth or doorbell has another tier of than billing */
+/** @returns a sentence for each tier in auth or doorbell that differs from billing's */
 export async function differentCopies(world: Stack, userIds: readonly number[]): Promise<string[]> {
   const rows = async (service: 'auth' | 'doorbell' | 'billing', text: string) => {
     const found = await world.postgres<{ id: number; tier: string; version: number }>(service, text, [userIds])

@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
 async function stormPayments(): Promise<void> {
   const [seeds, events, first] = [Number(values.seeds), Number(values.events), Number(values.seed)]
   for (let seed = first; seed < first + seeds; seed += 1) {
-    // A product of its own: a seed finds alone what it finds among others, and the local Stripe's file stays small.
+    // Each seed has its own product, so that it gives the same result alone and among others, and the local Stripe's file stays small.
     const world = await StormWorld.create()
     try {
       const { faults, figures } = await world.run({ seed, events, kills: Number(values.kills), copy: seed % 2 === 0 }, (received) =>

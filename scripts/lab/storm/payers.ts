@@ -8,7 +8,7 @@ import { pressButton } from '#scripts/testing/stripe/press.ts'
 export type Payer = { readonly id: number; readonly email: string }
 export type Sample = { readonly userId: number; readonly tier: string; readonly version: number }
 
-/** What a request may be answered for its content, or while billing is down. */
+/** Errors that a request may get because of its content, or while billing is down. */
 const EXPECTED: ReadonlySet<string> = new Set(['already_paying', 'not_ending', 'not_found', 'unavailable'])
 const IN_PORTAL = ['cancel', 'resume', 'next', 'fail', 'card'] as const
 
@@ -106,7 +106,7 @@ export class Payers {
     return false
   }
 
-  /** Past billing, as a checkout that was opened before the first payment. */
+  /** Pays a second time without billing, as by a checkout that was opened before the first payment. */
   async #paySecond(userId: number): Promise<boolean> {
     const world = this.#world
     const [row] = await world.postgres<{ customer: string }>(

@@ -1,5 +1,5 @@
 /**
- * Many payers at once on one product, whose events of Stripe arrive in any order, late, several times or not at all, among forged and aged
+ * Many parallel payers on one product, whose events of Stripe arrive in any order, late, several times or not at all, among forged and aged
  * ones, while billing is killed at random points. Afterwards every commit of billing is judged, and its rows are compared with Stripe's.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,18 +15,18 @@ import { textOfList } from './truth.ts'
 import { WebhookProxy } from './webhook-proxy.ts'
 
 const AT_ONCE = 4
-/** People of one storm: enough that their customers are independent, few enough that their events meet. */
+/** How many people a storm has: enough for independent customers, few enough for concurrent events of one customer. */
 const peopleOf = (events: number) => Math.min(60, Math.max(8, Math.round(events / 50)))
-/** After the last event is handled. */
+/** How soon after the last handled event the rows must be equal. */
 const EQUAL_MS = 2_000
-/** Of Stripe's answers: what was fetched may be old by the time it is stored. */
+/** The share of Stripe's answers that are delayed, so that what was fetched may be outdated when it is stored. */
 const SLOW_SHARE = 0.3
 const SLOW_MS = 400
 const SETTLE_MS = 40_000
 
 export type StormOptions = {
   readonly seed: number
-  /** Of the local Stripe, before the proxy doubles them. */
+  /** How many events the local Stripe sends, without those that the proxy repeats. */
   readonly events: number
   /** How often billing is killed. */
   readonly kills: number
@@ -44,7 +44,7 @@ export type StormReport = {
 export class StormWorld {
   readonly stack: Stack
   readonly #stripe: ComparedProxy
-  /** By customer: the subscriptions that billing was answered. */
+  /** The subscriptions in the answers to billing, by customer. */
   readonly #fetched: Map<string, string[]>
   readonly #webhooks: WebhookProxy
   #draw: () => number = () => 1
@@ -139,7 +139,7 @@ export class StormWorld {
     return { faults, received: webhooks.received, figures }
   }
 
-  /** Everything is handled; then dropped events are repaired by the next reconciliation. @returns how long each took */
+  /** Waits until every event is handled, then until the next reconciliation has repaired dropped ones. @returns how long each took */
   async #settle(people: readonly Payer[]) {
     const { stack } = this
     const webhooks = this.#webhooks
@@ -157,7 +157,7 @@ export class StormWorld {
     const whole = customers.filter(({ customer }) => !dropped.has(customer))
     const { ms, waitedFor } = await this.#untilEqual(whole, EQUAL_MS)
     const repairing = performance.now()
-    // Instead of the clock, which a killed process would start again without its shift.
+    // The rows are changed instead of the clock, because a killed process would restart without the clock's shift.
     const older = "UPDATE customers SET synced_at = synced_at - interval '61 minutes' WHERE user_id = ANY($1)"
     await stack.postgres('billing', older, [people.map(({ id }) => id)])
     await this.#untilEqual(customers, SETTLE_MS)
@@ -171,7 +171,7 @@ export class StormWorld {
     }
   }
 
-  /** @returns how long the comparison took, of which each customer is some 30 ms, and how many were not equal immediately */
+  /** @returns how long the comparison took (some 30 ms for each customer), and how many customers were not equal immediately */
   async #untilEqual(customers: readonly { userId: number; customer: string }[], within: number) {
     const sdk = sdkOf(this.stack)
     const from = performance.now()
@@ -210,7 +210,7 @@ export class StormWorld {
     return [...faults, ...(await this.#faultsOfEvents())]
   }
 
-  /** Every event that was delivered is stored once, and no forged or aged one. */
+  /** Every delivered event must be stored once, and no forged or aged event. */
   async #faultsOfEvents(): Promise<string[]> {
     const { delivered, answers, refused } = this.#webhooks
     const rows = await this.stack.postgres<{ id: string; done: boolean }>(

@@ -40,7 +40,7 @@ export async function truthOf(sdk: Stripe, customer: string): Promise<Truth> {
   }
 }
 
-/** The same of billing's rows. */
+/** The state of a customer in billing's rows. */
 export async function storedOf(world: Stack, userId: number): Promise<Omit<Truth, 'living' | 'refunds'>> {
   const payments = await world.postgres<{ id: string; status: string; amount: number; refunded: number }>(
     'billing',

@@ -12,13 +12,13 @@ import { agentFrom } from '#scripts/testing/http-client.ts'
 import { nextAddress } from '#scripts/testing/people.ts'
 import { signature } from '#scripts/testing/stripe/signature.ts'
 
-/** Of 1; those of every second customer alone are dropped, so that the others must be equal without a reconciliation. */
+/** The share of events. Only every second customer's are dropped, so that the others must be equal without a reconciliation. */
 const SHARE = { dropped: 0.1, doubled: 0.3, late: 0.05, forged: 0.1, aged: 0.1 } as const
 const DELAY_MS = 700
 const LATE_MS = 3_000
 const RETRY_MS = 100
 const TOLERANCE_MS = 300_000
-/** Of one address; it is refused unread after 20 a minute. */
+/** How many forged events one address sends; after 20 a minute they would be refused unread. */
 const FORGED_PER_ADDRESS = 15
 
 type StripeEvent = {
@@ -45,16 +45,16 @@ export class WebhookProxy {
   sent = 0
   forged = 0
   aged = 0
-  /** Answers to events of the local Stripe that were not taken yet, by status; 0 is none. */
+  /** How many deliveries of the local Stripe's events failed, by status; 0 for no answer. */
   refused: Record<number, number> = {}
-  /** Answers to forged and aged ones. */
+  /** How many answers forged and aged events got, by status. */
   answers: Record<number, number> = {}
-  /** Ids by what has become of them; of each, the customer. */
+  /** The ids of events, each with its customer, by what happened to them. */
   readonly delivered = new Map<string, string | undefined>()
   readonly dropped = new Map<string, string | undefined>()
   #slowest = 0
   #waiting = 0
-  /** A new one for every few. */
+  /** The agents that send forged events, each from its own address. */
   readonly #forgers: Agent[] = []
 
   private constructor(server: Server, options: WebhookProxyOptions) {
@@ -74,7 +74,7 @@ export class WebhookProxy {
     return proxy
   }
 
-  /** The next storm: clears the counts. */
+  /** Clears the counts for the next storm. */
   begin(): void {
     this.calm = false
     this.received = 0
@@ -94,7 +94,7 @@ export class WebhookProxy {
     return { received, sent, dropped: dropped.size, forged, aged, answers, refused, 'slowest answer, ms': Math.round(this.#slowest) }
   }
 
-  /** No event is being delivered. */
+  /** Whether no event is being delivered. */
   get idle(): boolean {
     return this.#waiting === 0
   }
@@ -136,7 +136,7 @@ export class WebhookProxy {
       })
   }
 
-  /** Again until it is accepted, as Stripe does. */
+  /** Repeats an event until it is accepted, as Stripe does. */
   async #deliver(id: string, customer: string | undefined, body: string, signed: string): Promise<void> {
     for (;;) {
       const began = performance.now()
@@ -161,7 +161,7 @@ export class WebhookProxy {
     })
   }
 
-  /** @returns the status, 0 where there is no answer */
+  /** @returns the status, 0 without an answer */
   #post(body: string, signed: string, dispatcher?: Agent): Promise<number> {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signed }
     return request(this.#options.to(), { method: 'POST', headers, body, ...(dispatcher ? { dispatcher } : {}) }).then(

@@ -1,8 +1,8 @@
 /**
  * `npm run upgrade -- --from <commit>`: checks that this tree starts on data of an older commit. The older commit is started with a data
- * directory of its own, and its own random walk (scripts/lab/walk), which knows its contract, fills two accounts; rings are left live,
- * missed and with unhandled events, and everything is killed. This tree then starts on that directory: every list and page answers,
- * every door rings, every event is handled.
+ * directory of its own. Its own random walk (scripts/lab/walk), which knows its contract, fills two accounts. Rings are left live, missed
+ * and with unhandled events, and everything is killed. This tree then starts on that directory, and every list and page must answer, every
+ * door must ring, and every event must be handled.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +27,7 @@ const MISSED_RINGS = 5
 const UNHANDLED_RINGS = 10
 const START_MS = 300_000
 const HANDLED_MS = 60_000
-/** PostgreSQL considers its killed predecessor alive until the parent has reaped it. */
+/** How long to wait for killed processes: PostgreSQL considers its predecessor alive until the parent has reaped it. */
 const GONE_MS = 60_000
 
 type Started = { readonly process: ChildProcess; readonly product: RunningProduct }
@@ -98,7 +98,7 @@ async function fill(lab: string, { process: child, product }: Started, dataDir: 
   }
 }
 
-/** As a power cut does. */
+/** Kills every process with SIGKILL, as a power cut would. */
 async function killAll(child: ChildProcess, dataDir: string): Promise<void> {
   const pids = [child.pid as number, ...processesOf(dataDir)]
   for (const pid of pids) kill(pid, 'SIGKILL')

@@ -1,6 +1,6 @@
 /** A failed check of a walk, described so that two runs of one fault agree, with the observed values. */
 export class Fault extends Error {
-  /** Without ids and times: a history is shrunk as long as this stays the same. */
+  /** Describes the fault without ids and times; a history is shrunk as long as this stays the same. */
   readonly what: string
 
   constructor(what: string, seen: unknown) {

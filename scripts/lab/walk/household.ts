@@ -15,14 +15,14 @@ const DAYS_AHEAD = 95
 
 export class Household {
   readonly resident: Resident
-  /** Signs out and in again; the other devices stay. */
+  /** The device that signs out and in again; the others stay signed in. */
   readonly spare: Resident
   readonly sockets: TestSocket[] = []
   readonly visitors: readonly Visitor[]
   readonly #devices: readonly Resident[]
   readonly #pools = new Map<Pool, (string | number)[]>()
   readonly #now: () => number
-  /** Of the account's authenticator: the newest that it was shown. */
+  /** The newest secret of the authenticator that the account was shown. */
   secret: string | undefined
   readonly authenticator: SoftAuthenticator
 
@@ -85,7 +85,7 @@ export class Household {
     return this.#pools.get(pool) ?? []
   }
 
-  /** @param visits of the visitor who sends; none for a resident */
+  /** @param visits those of the visitor who sends; empty for a resident */
   scene(visits: Output<'doorbell.my_visits'> = []): Scene {
     const { user } = this.resident
     return {

@@ -9,7 +9,7 @@ import { Fault } from './fault.ts'
 
 /** Errors of the gateway, which operations do not declare. */
 const GATEWAY_ERRORS = new Set<ErrorCode>(['limited', 'ring_limited'])
-/** The server accepts no payments: a 503 by contract. */
+/** Errors with status 503 that the contract allows: the server accepts no payments. */
 const DECLARED_503 = new Set<ErrorCode>(['billing_off'])
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -30,7 +30,7 @@ export function fitsOutput(operation: Operation, body: unknown): void {
     throw new Fault(`${operation.name} answers fields that its schema does not have`, body)
 }
 
-/** @throws Fault @returns whether the operation was done */
+/** @throws Fault for an answer that the contract does not allow @returns whether the operation was done */
 export function judge(name: PublicName, answer: HttpAnswer, sent: unknown): boolean {
   const operation = operationNamed(name)
   const { status, text } = answer
@@ -70,7 +70,7 @@ export function showsInput(name: PublicName, input: Values, body: unknown, skip:
       throw new Fault(`${name} answers another ${key} than was written`, { written: value, read: body[key] })
 }
 
-/** Fields that change by time or by other clients, or that say who reads. */
+/** Fields that change with time or by other clients, or that depend on who reads. */
 const MOVING = new Set(
   (
     'version visitorAway delivered seen alerts quiet endsAt photoUrl inLine canWrite againAt againLeft messageLeft ' +

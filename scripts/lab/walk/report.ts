@@ -32,6 +32,6 @@ export async function explain(world: WalkWorld, history: History, { faults: [fau
   return { text, shortest }
 }
 
-/** Each kind of fault once. */
+/** Lists each kind of fault once. */
 export const faultsList = ({ faults }: Walked): string =>
   faults.map(({ at, error, times }) => `step ${at + 1}, ${times} times: ${error.message}`).join('\n')

@@ -4,7 +4,7 @@ import type { History, Step } from './steps.ts'
 /** @returns whether a history still fails in the same way */
 type StillFails = (history: History) => Promise<boolean>
 
-/** The last step is the failing one: it stays and is tried alone first. */
+/** Removes steps. The last step is the failing one: it is kept, and tried alone first. */
 async function withoutSteps(history: History, fails: StillFails, inTime: () => boolean): Promise<History> {
   const last = history.slice(-1)
   if (await fails(last)) return last

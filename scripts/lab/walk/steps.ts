@@ -4,7 +4,7 @@ import { TIME } from '#proto/limits.ts'
 import { framesOf, inputsOf } from '#scripts/testing/generate/requests.ts'
 import { type FrameType, frameTypes, type PublicName, publicNames, type Values } from '#scripts/testing/generate/rules.ts'
 
-/** `who` chooses household, device or visitor; `pick` chooses among the things that a field can name. */
+/** `who` chooses household, device or visitor; `pick` chooses among the objects that a field can name. */
 export type Step =
   | { readonly kind: 'operation'; readonly name: PublicName; readonly input: Values; readonly who: number; readonly pick: number }
   | { readonly kind: 'frame'; readonly type: FrameType; readonly frame: Values; readonly who: number; readonly pick: number }
@@ -26,7 +26,7 @@ const frame = (type: FrameType): fc.Arbitrary<Step> =>
 const time: fc.Arbitrary<Step> = fc.constantFrom(...WAITS).map((milliseconds) => ({ kind: 'time', milliseconds }))
 const grant: fc.Arbitrary<Step> = who.map((account) => ({ kind: 'grant', who: account }))
 
-/** Makes the objects that most operations name. */
+/** The first steps, which make the objects that most operations name. */
 const FIRST: readonly PublicName[] = [
   'doorbell.ring',
   'doorbell.request_visit',
@@ -52,7 +52,7 @@ const all = [
   time,
   grant,
 ]
-/** Everything once, in any order. */
+/** Every operation and frame once, in any order. */
 const round = fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }).chain((steps) => fc.tuple(...steps))
 
 /** @returns the same history for the same seed: each operation and frame in every round of some ninety steps */

@@ -28,19 +28,19 @@ export type Walked = {
 /** The state that a later walk needs to continue: the accounts, and how far the clock is ahead (ms). */
 export type Footing = {
   readonly usernames: readonly string[]
-  /** Of their authenticators, in the same order; none where two-factor was never set up. */
+  /** The secrets of their authenticators, in the same order; undefined for accounts that never set up two-factor. */
   readonly secrets?: readonly (string | undefined)[]
   readonly ahead: number
 }
 type Result = 'done' | 'refused' | 'skipped'
 
 const SIGN_IN_TRIES = 4
-/** All doors ring this often, one of them after every step. */
+/** All doors are rung once in this many steps; after each of the other steps, one door. */
 const ALL_DOORS_EVERY = 50
 /** Operations whose answer shows an existing entry or server-made values. */
 const NOT_ECHOED = ['againOf', 'pass', 'photo', 'id', 'code', 'token', 'email', 'limit']
 
-/** Operations that sign in or out, and those that need a session that has just signed in. */
+/** Operations of the spare device: those that sign in or out, and those that need a session that has just signed in. */
 const OF_SPARE: ReadonlySet<PublicName> = new Set<PublicName>([
   'auth.login',
   'auth.logout',
@@ -102,7 +102,7 @@ export class Walk {
     }
   }
 
-  /** Before the first step: existing objects can be named from then on. */
+  /** Reads existing objects before the first step, so that steps can name them. */
   async look(): Promise<void> {
     for (const [index, household] of this.#households.entries())
       await readAll(this.#clock, household, this.#visitor(household, index), NOTHING, 0)
@@ -186,7 +186,7 @@ export class Walk {
     const wrote: Written | undefined = isWrite
       ? { name, ...(body && !isOlder ? { body } : {}), ...(deleted === undefined ? {} : { deleted }) }
       : undefined
-    // A new account and one signed in elsewhere are not the household's own.
+    // A newly registered account does not belong to the household.
     return { result: 'done' as const, wrote: name === 'auth.register' ? undefined : wrote }
   }
 
@@ -216,7 +216,7 @@ export class Walk {
       }
   }
 
-  /** A device signs in again; a code that was used is followed by the next. */
+  /** Signs a device in again, with the next code if the present one was used. */
   async #signIn(household: Household, device: Person): Promise<void> {
     for (let tries = 0; tries < SIGN_IN_TRIES; tries += 1) {
       const { status, body } = await this.#clock.patiently(() => device.http('/api/login', { method: 'POST', body: household.credentials }))
@@ -227,7 +227,7 @@ export class Walk {
     throw new Fault('the account cannot sign in again', household.credentials.username)
   }
 
-  /** Each device of the household that has been signed out. */
+  /** Signs in each device of the household that has been signed out. */
   async #signInAgain(household: Household): Promise<void> {
     for (const device of [...household.devices, household.spare]) {
       const { status } = await this.#clock.patiently(() => device.http('/api/user'))
@@ -271,7 +271,7 @@ export class Walk {
 const asFault = (error: unknown) =>
   error instanceof Fault ? error : new Fault(`the walk broke off: ${String(error)}`, error instanceof Error ? error.stack : error)
 
-/** @param goOn past a fault, to find them all; else the first one ends it @returns how far it came, and the first fault of each kind */
+/** @param goOn continues after a fault, to find all of them @returns how far the walk came, and the first fault of each kind */
 export async function takeWalk(
   world: WalkWorld,
   history: History,

@@ -29,7 +29,7 @@ import {
 
 /** Phones refuse server certificates valid for more than 825 days (Apple, HT210176); ours are renewed well before. */
 const SERVER_DAYS = 365
-/** For display only; a name with a space is never mistaken for a host name. */
+/** For display only; the space ensures that it is not a valid host name. */
 const SERVER_NAME = 'Doorbell server'
 const AUTHORITY_DAYS = 3_650
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
@@ -38,7 +38,7 @@ const SERVERS_ALONE = new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth
 export type Pair = { /** PEM */ readonly cert: string /** PEM, PKCS #8 */; readonly key: string }
 
 export type Authority = {
-  /** PEM; what phones trust. */
+  /** The certificate that phones trust, as PEM. */
   readonly root: string
   readonly issuer: Pair
 }
@@ -88,7 +88,7 @@ function permittedNames(beyond: readonly string[]): Extension {
 export async function createServerPair({ issuer }: Authority, hosts: readonly string[], now: Date): Promise<Pair> {
   const { publicKey, privateKey } = await createKeys()
   const signingKey = await importKey(issuer.key)
-  // Name and key id from its certificate, because an older version encoded and computed them differently.
+  // The issuer's name and key id are read from its certificate, because an older version encoded and computed them differently.
   const certificate = new X509Certificate(issuer.cert)
   const keyId = certificate.getExtension(SubjectKeyIdentifierExtension)?.keyId ?? ''
   const cert = await issue({ subject: commonName(SERVER_NAME), issuer: certificate.subjectName, publicKey, signingKey }, SERVER_DAYS, now, [

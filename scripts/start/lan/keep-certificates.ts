@@ -8,7 +8,7 @@ import { type Authority, createAuthority, createServerPair, isAtHome, type Pair 
 
 const RENEW_BEFORE_MS = 30 * DAY_MS
 
-export type Kept = { /** PEM; what phones trust. */ readonly root: string; readonly certFile: string; readonly keyFile: string }
+export type Kept = { /** What phones trust, as PEM. */ readonly root: string; readonly certFile: string; readonly keyFile: string }
 
 /**
  * Keeps the authority, created once because phones trust it, and a server certificate, which is renewed when the addresses have changed

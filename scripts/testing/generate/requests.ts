@@ -48,7 +48,7 @@ export function framesOf(type: FrameType): fc.Arbitrary<Values> {
   return once(`frame ${type}`, () => valuesOf(option, HINTS, `frame ${type}`))
 }
 
-/** @returns the input with everything it names; undefined while something it needs does not exist yet */
+/** @returns the input with an existing id in each field that names one; undefined while an object that it needs does not exist yet */
 function filled(input: Values, refs: Rule['refs'], needed: (field: string) => boolean, scene: Scene, pick: number): Values | undefined {
   const full: Record<string, unknown> = { ...input }
   for (const [field, pool] of Object.entries(refs ?? {})) {
@@ -64,7 +64,7 @@ function filled(input: Values, refs: Rule['refs'], needed: (field: string) => bo
 const inPath = (operation: Operation, field: string) => new RegExp(`:${field}(/|$)`).test(operation.http?.path ?? '')
 const isOptional = ({ input }: Operation, field: string) => input instanceof z.ZodObject && input.shape[field]?._zod.optin === 'optional'
 
-/** @returns an operation's input as it is sent now; undefined while something it names does not exist yet */
+/** @returns an operation's input with existing ids; undefined while an object that it names does not exist yet */
 export function fillInput(name: PublicName, input: Values, scene: Scene, pick: number): Values | undefined {
   const operation = operationNamed(name)
   return filled(input, RULES[name].refs, (field) => inPath(operation, field) || !isOptional(operation, field), scene, pick)

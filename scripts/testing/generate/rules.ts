@@ -20,7 +20,7 @@ type RouteOf<O> = O extends { readonly http?: infer Http } ? Extract<Http, HttpR
 export type PublicName = { [N in OperationName]: [RouteOf<OperationNamed<N>>] extends [never] ? never : N }[OperationName]
 export type FrameType = ClientFrame['type']
 
-/** Objects that exist by now and that a field can name. `ring`: an activity to its resident, a visit to its visitor. */
+/** Kinds of existing objects that a field can name. `ring` is an activity for its resident and a visit for its visitor. */
 export type Pool =
   | 'user'
   | 'door'
@@ -110,7 +110,7 @@ const TYPED: Hints = {
   time: clock,
 }
 
-/** A point of the curve cannot be generated at random. */
+/** A fixed key, because a point of the curve cannot be generated at random. */
 const SUBSCRIPTION: Hints = {
   endpoint: fc.constantFrom(VENDOR_ENDPOINT, 'https://127.0.0.1/', 'https://push.example.org/', 'none'),
   ...{ p256dh: fc.constant(createSubscription(VENDOR_ENDPOINT).keys.p256dh), publicKey: fc.constant(undefined) },

@@ -1,13 +1,13 @@
 /**
- * The order of Jest's files: first those that start a separate product, because they take longest, so that no worker ends with a long
- * one while the other is idle; then those that share a product, by its kind, because a worker keeps one (shared-stacks.ts). It
- * needs no times of an earlier run, which a clean clone does not have.
+ * The order of Jest's files. Files that start a separate product take longest and come first, so that no worker ends with a long file while
+ * the other is idle. Files that share a product follow, sorted by its kind, because a worker keeps one product at a time
+ * (shared-stacks.ts). No times of an earlier run are needed, which a clean clone does not have.
  */
 import { readFileSync, statSync } from 'node:fs'
 
 type TestFile = { readonly path: string }
 
-/** A file belongs to the first that it contains. */
+/** A file has the kind of the first pattern that it contains. */
 const KINDS = [/\bstart(Stack|Server)\(|\bScenes\.start\(/, /\bsharedClockStack\(|\bScenes\b/, /\bsharedStack\(/]
 
 function rank({ path }: TestFile) {

@@ -1,5 +1,5 @@
 /**
- * Jest's main process keeps the shared products: a worker's test files request theirs over HTTP and get it in the state the last file left.
+ * Jest's main process keeps the shared products. The test files of a worker get its product by HTTP, in the state that the last file left.
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -18,7 +18,7 @@ export class SharedStacks {
 
   private constructor() {
     this.#server = createServer((request, response) => {
-      // A connection kept for the next file would be closed by then, and that file's first question lost.
+      // A kept-alive connection would have been closed before the next file uses it, and that file's first request would fail.
       response.setHeader('Connection', 'close')
       this.#answer(request.url ?? '').then(
         (body) => response.end(JSON.stringify(body)),
@@ -63,13 +63,13 @@ export class SharedStacks {
     return started
   }
 
-  /** A product that waits takes a tenth of a core, and the files come by kind (sequencer.ts). */
+  /** An idle product uses a tenth of a core, and it is not needed again, because the files are sorted by kind (sequencer.ts). */
   #stopOthersOf(worker: string): void {
     for (const [key, shared] of this.#stacks) {
       if (!key.startsWith(`${worker}/`)) continue
       this.#stacks.delete(key)
       const stopped = stop(key, shared)
-      // Its errors are reported at the end.
+      // `stop` reports its errors.
       stopped.catch(() => undefined)
       this.#stopping.push(stopped)
     }

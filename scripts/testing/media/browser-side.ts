@@ -76,8 +76,8 @@ function withoutCodec(offered: types.RtpCapabilities, mimeType: string): types.R
 
 const mediaClient = {
   /**
-   * Transports, and whatever the other side sends already, wired.
-   * @param lacks a codec that this browser is to lack
+   * Creates the transports and consumes what the other side already sends.
+   * @param lacks a codec that this browser pretends not to support
    */
   async join(mode: 'prepare' | 'call', fresh = false, lacks = ''): Promise<{ epoch: number; kept: boolean }> {
     const reply = await ask<MediaReply<'join'>>({ op: 'join', mode, fresh })
@@ -139,7 +139,7 @@ const mediaClient = {
     const sum = { framesDecoded: 0, audioBytes: 0, packetsIn: 0, packetsOut: 0 }
     for (const report of await Promise.all([send, receive].map((transport) => transport?.getStats()))) {
       report?.forEach((stat) => {
-        // The worker's own bandwidth probes are no media: they belong to no consumer.
+        // The worker's bandwidth probes are not media of a consumer.
         if (stat.type === 'inbound-rtp' && stat.mid !== 'probator') {
           sum.packetsIn += stat.packetsReceived ?? 0
           if (stat.kind === 'video') sum.framesDecoded += stat.framesDecoded ?? 0

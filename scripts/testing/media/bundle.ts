@@ -1,4 +1,4 @@
-/** Prints the browser's side of the media page as one script. A process of its own: the bundler's native code does not run inside Jest. */
+/** Prints the browser's side of the media page as one script. A process of its own, because the bundler's native code fails inside Jest. */
 import { join } from 'node:path'
 import { build } from 'vite'
 

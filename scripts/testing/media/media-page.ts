@@ -79,7 +79,7 @@ export class MediaPage {
     this.page = page
   }
 
-  /** @param lacks a codec that this browser is to do without, as `video/VP8` */
+  /** @param lacks a codec that this browser pretends not to support, such as `video/VP8` */
   join(mode: 'prepare' | 'call', fresh = false, lacks = ''): Promise<{ epoch: number; kept: boolean }> {
     return this.page.evaluate(([how, anew, without]) => window.mediaClient.join(how, anew, without), [mode, fresh, lacks] as const)
   }

@@ -18,7 +18,7 @@ export class BidiConnection {
     socket.on('error', (error) => this.#end(error))
   }
 
-  /** Opens a session. @param url that the browser has printed */
+  /** Opens a session. @param url as the browser printed it */
   static async open(url: string): Promise<BidiConnection> {
     const socket = new WebSocket(`${url}/session`)
     await inTime(`a connection to ${url}`, once(socket, 'open'))

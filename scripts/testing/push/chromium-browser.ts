@@ -23,7 +23,7 @@ export class ChromiumBrowser implements PushBrowser {
     this.#profile = profile
   }
 
-  /** Started. @throws StartError where there is no Chromium */
+  /** Starts it. @throws StartError if there is no Chromium */
   static async create(options: Options): Promise<ChromiumBrowser> {
     const profile = await mkdtemp(join(tmpdir(), 'push-chromium-'))
     const browser = new ChromiumBrowser(options, profile)

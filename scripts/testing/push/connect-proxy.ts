@@ -1,6 +1,6 @@
 /**
- * A proxy for an application server (CONNECT, RFC 9110 section 9.3.6) by which the endpoints of Chromium, which name hosts of Google, lead
- * to the push service of the test. Loopback endpoints pass; no other host is ever reached.
+ * A proxy for an application server (CONNECT, RFC 9110 section 9.3.6). Chromium's endpoints name hosts of Google; the proxy connects these
+ * to the push service of the test. Loopback endpoints pass unchanged, and every other host is refused.
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -52,7 +52,7 @@ export class ConnectProxy {
     const pair = [client, server]
     for (const socket of pair) {
       this.#sockets.add(socket)
-      // A connection that breaks closes the other one.
+      // `close` follows, and ends the other connection.
       socket.on('error', () => undefined)
       socket.once('close', () => {
         for (const one of pair) {

@@ -35,7 +35,7 @@ export class DbusConnection {
   constructor(socket: Socket, answer: (call: DbusCall) => DbusAnswer) {
     this.#socket = socket
     this.#answer = answer
-    // A browser that ends cuts its connection.
+    // A browser that ends resets its connection.
     socket.on('error', () => undefined)
     socket.on('data', (chunk: Buffer) => this.#read(chunk))
   }

@@ -16,7 +16,7 @@ const PATH = '/org/freedesktop/Notifications'
 /** The unique name of its owner. */
 const OWNER = ':1.2'
 const NO_SUCH_NAME = 'org.freedesktop.DBus.Error.NameHasNoOwner'
-/** Plain text: browsers then write no markup but a picture's. */
+/** Without `body-markup`: browsers then send plain text, except for pictures. */
 const CAPABILITIES = ['actions', 'body', 'body-images', 'persistence']
 const DISMISSED = 2
 const CLOSED_BY_CALL = 3
@@ -40,11 +40,11 @@ export type DesktopNotification = {
   /** The name of the program that shows it: Firefox, Chromium. */
   readonly app: string
   readonly title: string
-  /** Chromium puts the site's host in front, and a picture as `<img>` behind. */
+  /** Chromium adds the site's host at the beginning, and a picture as `<img>` at the end. */
   readonly body: string
   /** The texts on its buttons; Chromium adds Settings. */
   readonly buttons: readonly string[]
-  /** As the specification defines them: `urgency` 2 is one that stays until a person reacts. */
+  /** As the specification defines them: with `urgency` 2 a notification stays until a person reacts. */
   readonly hints: Readonly<Record<string, DbusValue>>
   /** The number of the notification that it has replaced. */
   readonly replaced: number | undefined
@@ -82,12 +82,12 @@ export class DesktopNotifications {
     return { DBUS_SESSION_BUS_ADDRESS: `unix:path=${this.#path}` }
   }
 
-  /** All until now, in this order; a replacement is one more. */
+  /** All notifications until now, in their order; a replacement is another entry. */
   get shown(): readonly DesktopNotification[] {
     return this.#shown
   }
 
-  /** Those that neither the browser nor a person has closed, nor another one has replaced; a browser that ends removes its own. */
+  /** Notifications that were neither closed nor replaced; a browser that ends removes its own. */
   get visible(): readonly DesktopNotification[] {
     return [...this.#visible.values()]
   }
@@ -152,7 +152,7 @@ export class DesktopNotifications {
         return isOurs ? { signature: 's', values: [OWNER] } : { error: NO_SUCH_NAME }
       case 'ListActivatableNames':
         return { signature: 'as', values: [[NAME]] }
-      // 2: it runs already.
+      // 2: the service is already running.
       case 'StartServiceByName':
         return isOurs ? { signature: 'u', values: [2] } : { error: NO_SUCH_NAME }
       case 'GetCapabilities':

@@ -2,7 +2,7 @@
 
 export type PushMessage = {
   readonly id: string
-  /** Of the subscription. */
+  /** The token of the subscription. */
   readonly token: string
   readonly topic: string | undefined
   /** Seconds. */

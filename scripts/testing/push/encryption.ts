@@ -2,7 +2,7 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
 const SALT_BYTES = 16
-/** Of the salt, the record size and the length of the key id (RFC 8188, section 2.1). */
+/** The length of salt, record size and key id length together (RFC 8188, section 2.1). */
 const HEADER_BYTES = SALT_BYTES + 5
 /** An uncompressed point of P-256. */
 const PUBLIC_KEY_BYTES = 65

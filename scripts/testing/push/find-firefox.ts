@@ -1,4 +1,4 @@
-/** The Firefox of the tests: on PATH, or Debian's firefox-esr unpacked into the cache, with what it shows notifications by. */
+/** The Firefox of the tests: on PATH, or Debian's firefox-esr unpacked into the cache, with the library that shows notifications. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasApt, unpackAll } from '#scripts/servers/debian-packages.ts'
@@ -6,10 +6,10 @@ import { StartError } from '#scripts/servers/server.ts'
 import { isAtLeast, versionOf } from '#scripts/servers/versions.ts'
 import type { Browser } from '../chromium.ts'
 
-/** The first with actions on notifications. */
+/** The first version whose notifications have buttons. */
 const LEAST = [152, 0] as const
 const NAMES = ['firefox-esr', 'firefox']
-/** Firefox loads it where there is one. */
+/** Firefox loads this library if it finds it. */
 const LIBNOTIFY = 'libnotify.so.4'
 
 let found: Promise<Browser> | undefined
@@ -54,7 +54,7 @@ async function unpacked(say: (line: string) => void): Promise<Browser | undefine
   if (!(await hasApt())) return undefined
   try {
     const { folder, libraries } = await unpackAll(['firefox-esr', 'libnotify4'], 'firefox-esr', say)
-    // usr/bin/firefox-esr is a link to the system's own folder.
+    // usr/bin/firefox-esr links to a folder of the system, not to the unpacked one.
     return { executablePath: join(folder, 'usr', 'lib', 'firefox-esr', 'firefox-esr'), env: { LD_LIBRARY_PATH: libraries } }
   } catch (error) {
     say(`Debian's firefox-esr could not be unpacked: ${error instanceof Error ? error.message.split('\n')[0] : error}`)

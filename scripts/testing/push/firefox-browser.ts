@@ -22,9 +22,9 @@ const LISTENING = /WebDriver BiDi listening on (ws:\S+)/
 const preferences = ({ push, permission = 'granted' }: Options) => ({
   'dom.push.serverURL': push.url,
   'dom.push.testing.allowInsecureServerURL': true,
-  // A browser under remote control has it off.
+  // Remote control disables it.
   'dom.push.connection.enabled': true,
-  // The same, and then a machine without a network would be offline for it.
+  // Remote control enables it, and Firefox would then be offline on a machine without a network.
   'network.manage-offline-status': false,
   'permissions.default.desktop-notification': PERMISSION[permission],
   'alerts.useSystemBackend': true,
@@ -33,7 +33,7 @@ const preferences = ({ push, permission = 'granted' }: Options) => ({
   'permissions.default.microphone': PERMISSION.granted,
   'media.autoplay.default': 0,
   'media.peerconnection.ice.loopback': true,
-  // No question to the internet.
+  // No requests to the internet.
   'app.update.enabled': false,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
@@ -50,7 +50,7 @@ export class FirefoxBrowser implements PushBrowser {
     this.#profile = profile
   }
 
-  /** Started. @throws StartError where there is no Firefox */
+  /** Starts it. @throws StartError if there is no Firefox */
   static async create(options: Options): Promise<FirefoxBrowser> {
     const profile = await mkdtemp(join(tmpdir(), 'push-firefox-'))
     const lines = Object.entries(preferences(options)).map(
@@ -108,7 +108,7 @@ export class FirefoxBrowser implements PushBrowser {
     return page
   }
 
-  /** The tab that shows an address which begins so, opened by whomever. */
+  /** A tab whose address begins with this, whether the test or the page opened it. */
   async pageAt(start: string): Promise<FirefoxPage | undefined> {
     const { contexts } = await this.#bidi.call<Tabs>('browsingContext.getTree', { maxDepth: 0 })
     const found = contexts.find(({ url }) => url.startsWith(start))

@@ -1,6 +1,6 @@
 /**
  * The side of a push service that Chromium connects to, in place of Google's: check-in and registration over HTTP, messages over TLS
- * (Chromium, google_apis/gcm/engine). One browser profile a server.
+ * (Chromium, google_apis/gcm/engine). A server serves one browser profile.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -55,7 +55,7 @@ export class GooglePushServer {
     ]
   }
 
-  /** The browser is connected and logged in. */
+  /** Whether the browser is connected and logged in. */
   get connected(): boolean {
     return this.#queue.connected
   }

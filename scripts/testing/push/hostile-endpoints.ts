@@ -1,4 +1,4 @@
-/** Endpoints of somebody who wants the server to reach its own network, or a service that is none of push. */
+/** Endpoints of an attacker who wants the server to send requests to its own network, or to a service other than a push service. */
 export const HOSTILE_ENDPOINTS: readonly string[] = [
   ...[
     'http://fcm.googleapis.com/x',

@@ -13,7 +13,7 @@ const IQ_LAST_STREAM_ID_RECEIVED = 10
 
 export type McsMessage = {
   readonly id: string
-  /** What the browser registered with: the sender is its application server key. */
+  /** The browser registered with this sender, its application server key. */
   readonly sender: string
   readonly app: string
   readonly subtype: string
@@ -35,13 +35,13 @@ export class McsConnection {
   readonly #events: Events
   #received = Buffer.alloc(0)
   #greeted = false
-  /** Ids of the messages by their place in the stream; both sides count packets from 1. */
+  /** Ids of the messages by their number in the stream; both sides count packets from 1. */
   #sent: (string | undefined)[] = []
 
   constructor(socket: Socket, events: Events) {
     this.#socket = socket
     this.#events = events
-    // A browser that ends cuts its connection.
+    // A browser that ends resets its connection.
     socket.on('error', () => undefined)
     socket.on('data', (chunk: Buffer) => this.#read(chunk))
   }
@@ -58,7 +58,7 @@ export class McsConnection {
       numberField(17, ttl),
       numberField(18, Date.now()),
       bytesField(21, body),
-      // The browser acknowledges it at once, not after ten of them.
+      // Asks the browser to acknowledge it immediately instead of after ten messages.
       numberField(24, 1),
     ]
     this.#write(TAG.dataMessage, Buffer.concat(fields), id)

@@ -36,7 +36,7 @@ export class MozillaPushServer {
   readonly #service: PushService
   readonly #server: WebSocketServer
   readonly #agents = new Map<string, Agent>()
-  /** What Firefox said of each message: 100 is delivered; other codes say why not. */
+  /** The code that Firefox answered to each message: 100 for delivered; other codes give a reason. */
   readonly acknowledged: number[] = []
 
   private constructor(service: PushService) {
@@ -56,7 +56,7 @@ export class MozillaPushServer {
     return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`
   }
 
-  /** A browser is connected and has said hello. */
+  /** Whether a browser is connected and has sent `hello`. */
   get connected(): boolean {
     return [...this.#agents.values()].some(({ queue }) => queue.connected)
   }
@@ -121,7 +121,7 @@ export class MozillaPushServer {
   }
 
   #register(socket: WebSocket, { queue, channels }: Agent, { channelID, key }: ClientMessage & { messageType: 'register' }): void {
-    // Firefox pads it.
+    // Firefox pads the base64 of the key.
     const token = this.#service.add({ device: queue, applicationServerKey: key?.replace(/=+$/, '') })
     channels.set(channelID, token)
     write(socket, { messageType: 'register', channelID, status: 200, pushEndpoint: this.#service.urlOf(token) })

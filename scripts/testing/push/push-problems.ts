@@ -1,8 +1,8 @@
-/** What the push services of browsers refuse about a push request: the strictest of them decides. */
+/** Finds what browsers' push services would refuse about a push request. A rule of any one of them counts. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { vapidProblem } from './vapid.ts'
 
-export type PushProblem = { /** What a push service answers. */ readonly status: number; readonly text: string }
+export type PushProblem = { /** The status of the push service's answer. */ readonly status: number; readonly text: string }
 
 type Facts = {
   readonly method: string | undefined
@@ -28,7 +28,7 @@ export function findProblem({ method, headers, body, applicationServerKey, now }
   if (body.length > MOST_BYTES) return wrong(`${body.length} bytes are more than ${MOST_BYTES}`, 413)
   if (!/^\d+$/.test(String(ttl))) return wrong(`the TTL header is ${ttl}; it is needed (RFC 8030, section 5.2)`)
   if (topic !== undefined && !TOPIC.test(String(topic))) return wrong(`the topic ${topic} is not 1 to 32 characters of base64url`)
-  // Apple decodes it, and no base64 has such a length (BadWebPushTopic).
+  // Apple decodes the topic, and base64 never has this length (BadWebPushTopic).
   if (topic?.length && topic.length % 4 === 1) return wrong(`the topic ${topic} has a length that base64url cannot have`)
   if (!URGENCIES.includes(String(urgency))) return wrong(`the urgency is ${urgency}`)
   if (body.length && encoding !== 'aes128gcm') return wrong(`the content encoding is ${encoding}, not aes128gcm`)

@@ -15,7 +15,7 @@ import { DeviceQueue, type PushMessage } from './device-queue.ts'
 import { createSubscriptionKeys, decryptMessage, type PublicKeys, type SubscriptionKeys } from './encryption.ts'
 import { findProblem, type PushProblem } from './push-problems.ts'
 
-/** Without a status it is what the push service would answer by itself; what is answered 201 is delivered. */
+/** Without a status, the push service answers as it would by itself. A push that is answered 201 is delivered. */
 export type PushAnswer =
   | {
       readonly status?: number
@@ -27,7 +27,7 @@ export type PushAnswer =
     }
   /** The request is taken and never answered. */
   | 'never'
-  /** The connection is cut instead of an answer. */
+  /** The connection is closed instead of an answer. */
   | 'cut'
 
 export type PushRequest = {
@@ -39,15 +39,15 @@ export type PushRequest = {
   /** Seconds; NaN without the header. */
   readonly ttl: number
   readonly urgency: string | undefined
-  /** Of the encrypted body. */
+  /** The length of the encrypted body. */
   readonly bytes: number
   readonly headers: IncomingHttpHeaders
-  /** Of a subscription whose keys the test holds. */
+  /** The decrypted body, if the test holds the subscription's keys. */
   readonly plaintext: string | undefined
   /** What is wrong with the request, whatever was answered. */
   readonly problem: string | undefined
   readonly answered: number | 'never' | 'cut'
-  /** For how long the answer was held back, milliseconds. */
+  /** For how long the answer was delayed, in milliseconds. */
   readonly afterMs: number
 }
 
@@ -85,9 +85,10 @@ export class PushService {
     this.certificate = certificate
     this.now = now
     const { cert, key } = certificate
-    // As browsers' push services do, it prefers HTTP/2; it speaks none, so that what offers it reaches nobody (push-services.adapter.ts).
+    // As browsers' push services do, it selects HTTP/2 if the client offers it. It does not implement HTTP/2, so a client that offers it
+    // fails (push-services.adapter.ts).
     this.#server = createServer({ cert, key, ALPNProtocols: ['h2', 'http/1.1'] }, (request, response) => {
-      // A client that goes away while it sends leaves nothing to log.
+      // A client that disconnects while it sends is not an error of the test.
       this.#handle(request, response).catch(() => response.destroy())
     })
     this.#server.on('connection', (socket: Socket) => {
@@ -126,7 +127,7 @@ export class PushService {
     return this.#requests.filter(({ token }) => token === tokenOf(endpoint))
   }
 
-  /** What is kept for a device that is away. @throws Error if the service has no such subscription */
+  /** The messages kept for a device that is not connected. @throws Error if the service has no such subscription */
   pendingFor(endpoint: string): readonly PushMessage[] {
     const token = tokenOf(endpoint)
     const subscription = this.#subscriptions.get(token)
@@ -134,12 +135,12 @@ export class PushService {
     return subscription.device.pending.filter((message) => message.token === token)
   }
 
-  /** Answers the next pushes to a subscription with these, one each, and all later ones with the last; without any, by itself again. */
+  /** Answers the next pushes to a subscription with these in turn, and all later ones with the last. Without any, it answers by itself. */
   answer(endpoint: string, ...answers: readonly PushAnswer[]): void {
     this.#answers.set(tokenOf(endpoint), [...answers])
   }
 
-  /** Answers every push to the subscriptions that have no answers of their own; undefined: by itself again. */
+  /** Answers every push to subscriptions that have no answers of their own. With undefined, it answers by itself again. */
   answerAll(answer: PushAnswer | ((token: string) => PushAnswer) | undefined): void {
     this.#answerToOthers = answer
   }

@@ -1,4 +1,4 @@
-/** What is around a product that sends pushes: a push service, a desktop, real browsers that can be closed. No internet is needed. */
+/** What the product needs to send pushes: a push service, a desktop, real browsers that can be closed. No internet is needed. */
 import { StartError } from '#scripts/servers/server.ts'
 import { cannotTry } from '../cannot-try.ts'
 import { ChromiumBrowser } from './chromium-browser.ts'
@@ -42,7 +42,7 @@ export class PushWorld {
   readonly service: PushService
   /** Where all browsers of this world show their notifications. */
   readonly desktop: DesktopNotifications
-  /** By which the endpoints of Chromium are reached. */
+  /** The proxy by which the product reaches Chromium's endpoints. */
   readonly proxy: ConnectProxy
   readonly #browsers: PushBrowser[] = []
   readonly #servers: { stop(): Promise<void> }[] = []
@@ -58,7 +58,7 @@ export class PushWorld {
     return new PushWorld(service, await DesktopNotifications.listen(), await ConnectProxy.listen(service))
   }
 
-  /** Makes a product send to this world. */
+  /** Environment variables that make a product send its pushes here. */
   get env(): Readonly<Record<string, string>> {
     const { host, certificate } = this.service
     return { PUSH_HOSTS: host, PUSH_PROXY: this.proxy.url, NODE_EXTRA_CA_CERTS: certificate.caFile }

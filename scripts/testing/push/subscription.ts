@@ -16,5 +16,5 @@ export function createSubscription(endpoint: string): TestSubscription {
 /** What a page sends to `PUT /api/devices/current/push`. */
 export const subscriptionInput = ({ endpoint, keys }: TestSubscription) => ({ endpoint, keys, permission: 'granted' as const })
 
-/** Of a push service that is always allowed, and that nothing here reaches. */
+/** An endpoint of a push service that is always allowed; the tests never send to it. */
 export const VENDOR_ENDPOINT = 'https://updates.push.services.mozilla.com/wpush/v2/'

@@ -4,19 +4,19 @@ import jwt from 'jsonwebtoken'
 import { DAY_MS } from '#proto/durations.ts'
 
 const SCHEME = /^vapid t=([\w-]+\.[\w-]+\.[\w-]+), ?k=([\w-]+)$/
-/** An uncompressed point of P-256: a byte, x, y. */
+/** The length of x and of y in an uncompressed point of P-256, after its first byte. */
 const COORDINATE_BYTES = 32
 
 type Expected = {
-  /** Of the endpoint. */
+  /** The origin of the endpoint. */
   readonly origin: string
-  /** The key that the subscription was made for; none: any. */
+  /** The key with which the subscription was made; without it, any key is accepted. */
   readonly applicationServerKey?: string
   /** Milliseconds. */
   readonly now: number
 }
 
-/** @returns what a push service would refuse about the header; undefined if it is right */
+/** @returns the reason for which a push service would refuse the header; undefined if it is valid */
 export function vapidProblem(authorization: string | undefined, { origin, applicationServerKey, now }: Expected): string | undefined {
   const [, token = '', key = ''] = SCHEME.exec(authorization ?? '') ?? []
   if (!token) return `the Authorization header is not "vapid t=…, k=…": ${authorization}`

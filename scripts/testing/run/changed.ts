@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 
 type Tested = 'unit' | 'wire' | 'e2e'
-/** Parts of the paths of the test files of each suite; `all` of them, or none (an empty list). */
+/** For each suite, parts of the paths of the test files to run: `all`, or an empty list for none. */
 export type Selection = Readonly<Record<Tested, readonly string[] | 'all'>>
 type Named = { readonly file: string; readonly text: string }
 
@@ -21,7 +21,7 @@ const E2E = 'web/e2e/'
 const words = (path: string) =>
   path.split(/[/.]/).filter((word) => !['web', 'src', 'features', 'ts', 'tsx', 'css', 'module'].includes(word))
 
-/** @returns the situations that name a changed file or its folder; every one where none does */
+/** @returns the situations whose text names a changed file or its folder; `all` if none does */
 function naming(path: string, situations: readonly Named[]): readonly string[] | 'all' {
   const names = words(path).reverse()
   for (const name of names) {

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a suite came to. A suite that could not run counts as one failure, never as nothing. */
+/** The result of a suite. A suite that could not run counts as one failure. */
 export type Count = {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** Titles of those among the passed that failed at first (CI alone tries once more): faults to be mended, whatever the colour. */
+  /** Titles of passed tests that failed at the first try (only CI retries). They must be fixed although the run is green. */
   readonly flaky: readonly string[]
-  /** Of each test that failed its file, title and the beginning of its error. */
+  /** The file, the title and the beginning of the error of each failed test. */
   readonly failures: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export function sum(counts: readonly Count[]): Count {
   )
 }
 
-/** A suite in which nothing ran has failed: an empty pattern must not look green. */
+/** A suite in which no test ran has failed, so that a pattern without matches is not taken for success. */
 export function atLeastOne(count: Count): Count {
   return count.passed + count.failed === 0 ? { ...count, failed: 1 } : count
 }
@@ -38,7 +38,7 @@ export const isGreen = (count: Count) => count.failed === 0 && count.passed > 0
 const ERROR_LINES = 12
 const ERROR_LINE_CHARS = 200
 
-/** A failed test for the end of the run, where whoever has only the last lines of a log still reads it. */
+/** A failed test in short, printed at the end of the run, so that the last lines of a log contain it. */
 export function failureOf(file: string, title: string, error: string): string {
   const lines = stripVTControlCharacters(error)
     .split('\n')
@@ -49,5 +49,5 @@ export function failureOf(file: string, title: string, error: string): string {
 
 export const failureLines = ({ failures }: Count): readonly string[] => failures.map((failure) => `failed: ${failure}`)
 
-/** One line for each test that passed only when tried once more. */
+/** One line for each test that passed only at the second try. */
 export const flakyLines = ({ flaky }: Count): readonly string[] => flaky.map((title) => `flaky, passed only at the second try: ${title}`)

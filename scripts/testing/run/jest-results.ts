@@ -9,11 +9,11 @@ import { type Part, runProgram, withReport } from './program.ts'
 type Report = {
   readonly numPassedTests: number
   readonly numFailedTests: number
-  /** Files that did not even load: none of their tests is in the other numbers. */
+  /** Files that failed to load: their tests are not in the other numbers. */
   readonly numRuntimeErrorTestSuites: number
   readonly testResults: readonly File[]
 }
-/** How Jest names what it did not run. */
+/** Jest's statuses of tests that did not run. */
 const NOT_RUN = ['pending', 'skipped', 'todo', 'disabled']
 
 type File = { readonly name: string; readonly status: string; readonly message: string; readonly assertionResults: readonly Assertion[] }
@@ -24,7 +24,7 @@ type Assertion = {
   readonly retryReasons?: readonly string[]
 }
 
-/** The failed tests of a file, or the file itself where it did not load. */
+/** The failed tests of a file, or the file itself if it did not load. */
 function failuresOf({ name, status, message, assertionResults }: File): readonly string[] {
   const file = relative(ROOT, name)
   const failed = assertionResults.filter((result) => result.status === 'failed')
@@ -33,13 +33,13 @@ function failuresOf({ name, status, message, assertionResults }: File): readonly
 }
 
 type Run = Part & {
-  /** Test files at once; one where tests measure time. */
+  /** How many test files run concurrently; one where tests measure time. */
   readonly workers: number
   /** Runs at a lower priority, so that it does not slow down what runs at the same time. */
   readonly background?: boolean
 }
 
-/** The patterns of files stand in place of the project's own. */
+/** The patterns of ignored files replace the project's own. */
 function leaveTagged(): readonly string[] {
   const patterns = taggedFiles(listFiles()).map((file) => `/${file.replaceAll('.', '\\.')}$`)
   return ['--testNamePattern', UNTAGGED_NAMES, '--testPathIgnorePatterns', '/node_modules/', ...patterns]

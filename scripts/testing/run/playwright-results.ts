@@ -21,7 +21,7 @@ function failuresOf({ specs, suites = [] }: JSONReportSuite): readonly string[] 
 
 const PROJECTS = ['pages', 'calls'] as const
 
-/** One after the other: a call needs the machine for itself, and a failure in one project does not stop the other. */
+/** Runs the projects one after the other: a call needs the whole machine, and a failure in one project does not stop the other. */
 export async function playwrightSuite(part: Part): Promise<Count> {
   const counts: Count[] = []
   for (const project of PROJECTS) counts.push(await playwrightProject(project, part))
@@ -30,7 +30,7 @@ export async function playwrightSuite(part: Part): Promise<Count> {
 
 function playwrightProject(project: (typeof PROJECTS)[number], { paths, all }: Part): Promise<Count> {
   return withReport(async (file, read) => {
-    // The words of a path may name files of the other project alone; a suite in which nothing ran at all still fails (atLeastOne).
+    // A part of a path may match only files of the other project. A suite in which no test ran at all still fails (atLeastOne).
     const args = ['test', `--project=${project}`, '--pass-with-no-tests', ...(all ? [] : ['--grep-invert', `${TAG}\\b`]), ...paths]
     const code = await runProgram(process.execPath, ['node_modules/@playwright/test/cli.js', ...args], { env: { E2E_JSON: file } })
     const report = read<JSONReport>()

@@ -1,4 +1,4 @@
-/** The prerequisites of the suites; each is kept for the next time. */
+/** Prepares the programs that the suites need; each is kept in the cache. */
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareWorker as makeWorker } from '#scripts/media-worker/prepare.ts'
 import { prepareFfmpeg } from '#scripts/servers/ffmpeg.ts'
@@ -23,7 +23,7 @@ export async function prepareServers(say: Say): Promise<string> {
   return 'embedded'
 }
 
-/** A store of files, which takes minutes to build: only tagged tests keep files in a bucket. @returns where it is */
+/** The object store, which takes minutes to build; only tagged tests need it. @returns the path of its program */
 export const prepareBucket = (say: Say): Promise<string> => findVersitygw(say)
 
 /** @returns the version of Stripe's published specification @throws Error if it is not available, in continuous integration */
@@ -38,7 +38,7 @@ export async function prepareRecorder(say: Say): Promise<string> {
   return found.ffmpeg
 }
 
-/** And what reads the paper that it prints. @returns the browser's path, which child processes then use */
+/** Chromium, and the tools that read the PDFs that it prints. @returns the browser's path, which child processes then use */
 export async function prepareChromium(say: Say): Promise<string> {
   const [{ executablePath, env }] = await Promise.all([findChromium(say), findPoppler(say)])
   if (Object.keys(env).length === 0) process.env.CHROMIUM_PATH = executablePath
@@ -53,7 +53,7 @@ export async function preparePushBrowsers(say: Say): Promise<string> {
 export const prepareSources = (): Promise<string> => prepareClients(ROOT)
 export const prepareSite = (): Promise<string> => prepareWeb(ROOT)
 
-/** @returns where the media worker is, fetched or built first where there is none (record 0004) */
+/** @returns the path of the media worker, which is fetched or built first if it is missing (record 0004) */
 export function prepareWorker(say: Say): Promise<string> {
   return process.env.MEDIASOUP_WORKER_BIN ? Promise.resolve(process.env.MEDIASOUP_WORKER_BIN) : makeWorker(say)
 }

@@ -5,17 +5,17 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 
-/** The part of a suite that is run. */
+/** Which part of a suite is run. */
 export type Part = {
-  /** Parts of the paths of the files; none for all of them. */
+  /** Parts of the paths of the files to run; empty for all. */
   readonly paths: readonly string[]
-  /** With the tests that have the tag `@all`. */
+  /** Whether tests with the tag `@all` run too. */
   readonly all: boolean
 }
 
 type Options = {
   readonly env?: Readonly<Record<string, string>>
-  /** Jest writes its JSON there as well; people read stderr. */
+  /** Hides stdout, where Jest also writes its JSON; its output for people is on stderr. */
   readonly quiet?: 'stdout'
   /** Runs at a lower priority, so that it does not slow down what runs at the same time. */
   readonly background?: boolean
@@ -35,7 +35,7 @@ export function runProgram(command: string, args: readonly string[], options: Op
   })
 }
 
-/** Gives `work` the name of a report file, and how to read it as JSON; undefined where the runner left none. */
+/** Passes `work` the name of a report file and a function that reads it as JSON, which returns undefined if the runner wrote none. */
 export async function withReport<T>(work: (file: string, read: <R>() => R | undefined) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'doorbell-report-'))
   const file = join(folder, 'report.json')

@@ -4,13 +4,13 @@ import type { Stack } from '../stack.ts'
 import { readStripeSpec } from './spec.ts'
 import { StripeValidator } from './validator.ts'
 
-/** @returns undefined where the specification cannot be had; then the reason is printed */
+/** @returns undefined if the specification is not available; the reason is printed */
 export async function createStripeValidator(): Promise<StripeValidator | undefined> {
   const stripe = await readStripeSpec()
   return stripe && new StripeValidator(stripe.spec)
 }
 
-/** @param problems gets the differences */
+/** @param problems the differences are added here */
 export function stripeClient(url: string, secretKey: string, validator: StripeValidator | undefined, problems: string[]): Stripe {
   const compared: typeof fetch = async (input, init) => {
     const method = init?.method ?? 'GET'
@@ -24,5 +24,5 @@ export function stripeClient(url: string, secretKey: string, validator: StripeVa
   return new Stripe(secretKey, { host, port, protocol: 'http', httpClient: Stripe.createFetchHttpClient(compared), telemetry: false })
 }
 
-/** Of a stack that takes payments; nothing is compared. */
+/** The SDK on the local Stripe of a stack with payments; nothing is compared. */
 export const sdkOf = ({ stripe }: Pick<Stack, 'stripe'>): Stripe => stripeClient(stripe.url, stripe.secretKey, undefined, [])

@@ -15,13 +15,13 @@ import type { StripeValidator } from './validator.ts'
 
 export class LocalStripe {
   readonly file = join(mkdtempSync(join(tmpdir(), 'stripe-local-')), 'stripe.json')
-  /** Verified ones, in the order in which they came. */
+  /** Events with a valid signature, in the order of their arrival. */
   readonly events: Stripe.Event[] = []
   readonly problems: string[] = []
   readonly logged: string[] = []
-  /** The answer of the receiver. */
+  /** The status that the receiver answers. */
   status = 200
-  /** Milliseconds that the clock is ahead. */
+  /** How many milliseconds the clock is ahead. */
   ahead = 0
   sdk = new Stripe('none')
   server: StripeLocal | undefined
@@ -58,7 +58,7 @@ export class LocalStripe {
     return server
   }
 
-  /** Moves the clock; webhooks on their way would have an old signature. */
+  /** Moves the clock. Webhooks that are being sent at that moment would have an old signature. */
   async shift(milliseconds: number): Promise<void> {
     const isQuiet = async () => (await this.sdk.events.list({ limit: 100 })).data.every(({ pending_webhooks }) => pending_webhooks === 0)
     await eventually('no webhook on its way', isQuiet)

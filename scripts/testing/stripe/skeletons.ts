@@ -46,7 +46,7 @@ export function makeSkeletons(spec: StripeSpec, fixtures: Fixtures): Skeletons {
 /** The prefix of an id; the fixture of an invoice payment has none of Stripe's. */
 const prefixOf = (id: string) => (id.startsWith('obj_') ? 'inpay' : id.slice(0, id.lastIndexOf('_')))
 
-/** Time and identity of an object, and its references, must come from the program: the schema finds missing ones. */
+/** Times, ids and references of an object are left out, because the program must set them; the schema check finds missing ones. */
 const isOwn = (name: string, schema: Schema) =>
   ['id', 'created', 'data', 'url'].includes(name) || schema.format === 'unix-time' || schema.anyOf?.[0]?.type === 'string'
 

@@ -37,7 +37,7 @@ export type StripeSpec = {
 export type Fixtures = { readonly resources: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
 
 /**
- * @returns the specification and the fixtures; undefined, with the reason printed, where Go cannot be had or cannot download the module
+ * @returns the specification and the fixtures; undefined, with the reason printed, if Go is not available or cannot download the module
  * @throws Error with that reason in continuous integration
  */
 export async function readStripeSpec(

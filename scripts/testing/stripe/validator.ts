@@ -1,4 +1,4 @@
-/** Compares requests and answers with Stripe's OpenAPI specification. Schemas are compiled when the first value of theirs comes. */
+/** Compares requests and answers with Stripe's OpenAPI specification. A schema is compiled at its first use. */
 import { Ajv, type ValidateFunction } from 'ajv'
 import { parseForm } from './form.ts'
 import type { Schema, SpecOperation, StripeSpec } from './spec.ts'
@@ -43,7 +43,7 @@ export class StripeValidator {
     return found.length ? [...found, ...this.#nested] : []
   }
 
-  /** Of an event, its object is compared too. */
+  /** Compares an event, and the object in it. */
   event(event: { readonly data: { readonly object: object } }): string[] {
     this.#nested = []
     const about = event.data.object as { readonly object: string }
@@ -66,7 +66,7 @@ export class StripeValidator {
 
   #operation(method: string, pathname: string): { readonly operation?: SpecOperation; readonly path: string } {
     const found = Object.entries(this.#spec.paths).filter(([path]) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname))
-    // A literal path goes before one with a parameter.
+    // A path without parameters takes precedence over one with parameters.
     const [path, operations] = found.sort(([a], [b]) => a.split('{').length - b.split('{').length)[0] ?? []
     return { operation: operations?.[method.toLowerCase()], path: path ?? pathname }
   }

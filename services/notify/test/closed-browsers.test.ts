@@ -71,7 +71,7 @@ for (const name of await pushBrowsers()) {
     })
 
     // covers: S-push-answered-elsewhere
-    test(`an answer elsewhere closes the notification, and a miss says what stays true${tag}`, async () => {
+    test('an answer elsewhere closes the notification, and a miss says what stays true @all', async () => {
       const other = await resident.anotherDevice()
       const isShown = async (id: number) =>
         (
@@ -125,7 +125,7 @@ for (const name of await pushBrowsers()) {
       expect([null, 'answered_audio']).toContain(outcome)
     })
 
-    test(`what was sent while the browser was closed is shown as missed after its start${tag}`, async () => {
+    test('what was sent while the browser was closed is shown as missed after its start @all', async () => {
       await browser.close()
       const { id } = await world.visitor().ring(resident, { visitorName: 'Tom Keller', message: 'Meter reading' })
       await eventually('the miss', async () => (await outcomeOf(id)) === 'missed', LIFE_MS + 10_000)

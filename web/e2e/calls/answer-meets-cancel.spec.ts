@@ -11,7 +11,7 @@ for (const how of ['Message', 'Video Call'] as const) {
     const pressed = incoming(home).getByRole('button', { name: how })
     const cancel = door.getByRole('button', { name: 'Cancel' })
     await Promise.all([takesPresses(home), cancel.click({ trial: true })])
-    // In one moment, so that neither button has gone when it is pressed.
+    // Both are found before either is pressed, so that neither has disappeared.
     const buttons = await Promise.all([pressed.elementHandle(), cancel.elementHandle()])
     const [, wasThere] = await Promise.all(
       buttons.map((button) =>

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Keeps what happens to the element that plays the other side's sound. @returns its connections and track: what must stay the same */
+/** Records interruptions of the element that plays the other side's sound. @returns a function that reads them, connections and tracks */
 async function watchSound(page: Page) {
   await page.evaluate(() => {
     window.testSilences = []
@@ -55,14 +55,14 @@ test('one press makes an audio call a video call, and its sound goes on', async 
   await expectPainting(door)
   for (const page of [home, door]) {
     await expect(page.getByText('Connected', { exact: true })).toBeVisible()
-    // Also of the visitor, who had allowed the camera while it rang.
+    // Also on the visitor's page: the visitor had allowed the camera while it rang.
     await expect(page.getByLabel('You', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Turn camera off' })).toBeVisible()
   }
   expect(await Promise.all(sounds.map((sound) => sound()))).toEqual(before)
   expect((await resident.activities())[0]).toMatchObject({ outcome: 'answered_audio' })
 
-  // There is no way back: a camera that is off leaves a video call.
+  // The call does not become an audio call again: with the camera off it is still a video call.
   await home.getByRole('button', { name: 'Turn camera off' }).click()
   await expect(home.getByLabel('You', { exact: true })).toBeHidden()
   await expect(door.getByText('Connected', { exact: true })).toBeVisible()

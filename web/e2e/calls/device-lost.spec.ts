@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Runs in the page before its scripts: keeps what is opened, so that the test can take it away as a system does. */
+/** Runs in the page before its scripts: keeps the opened tracks, so that the test can end them as the system does. */
 function keepDevices(): void {
   const devices: Window['devices'] = { tracks: [], gone: false }
   window.devices = devices
@@ -21,7 +21,7 @@ function keepDevices(): void {
   }
 }
 
-/** Unplugs the microphone; with `gone` there is no other one. */
+/** Unplugs the microphone; with `gone` the machine has no other one. */
 const unplug = (page: Page, gone: boolean) =>
   page.evaluate((isGone) => {
     window.devices.gone = isGone

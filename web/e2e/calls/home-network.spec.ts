@@ -61,7 +61,7 @@ async function openPage(path: string): Promise<Page> {
   return page
 }
 
-/** Registers and receives Premium by the operator's tool. */
+/** Registers an account, to which the operator's tool grants Premium. */
 async function openOwner(): Promise<Page> {
   const page = await openPage('/auth')
   const account = { firstName: 'Robin', lastName: 'Reed', email: 'robin@example.org', username: 'robin-reed' }
@@ -141,11 +141,11 @@ async function callOver(network: Home, protocol: 'udp' | 'tcp'): Promise<void> {
   await Promise.all([expectEnded(door), expectEnded(owner)])
 }
 
-/** Names are looked up by DNS and mDNS. */
+/** The ports of DNS and mDNS, by which the browsers look up names. */
 const LOOKUPS = [53, 5353]
 const EVIL = '192.168.77.66'
 
-/** In the visitor's page: asks on a socket of its own to send what would be a line of the resident's description. */
+/** Runs in the visitor's page: requests on a new socket to produce with parameters that would be a line of the resident's description. */
 function askForCandidate([activityId, address]: readonly [number, string]): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/ws`)
@@ -196,11 +196,11 @@ test('while it rings both browsers send to the doorbell alone, and no media', { 
   for (const page of [door, owner]) await expectOnlyOurLines(page, address)
   const sent = sentPackets(netLog)
   expect(sent.filter(isStray)).toEqual([])
-  // The first bytes of a question of DNS are random.
+  // The first bytes of a DNS query are random, so its kind is unknown.
   const ringing = sent.filter((packet) => whileRinging(packet) && !LOOKUPS.includes(packet.port))
   for (const kind of ['stun', 'dtls']) expect(ringing.map((packet) => packet.kind)).toContain(kind)
   expect(ringing.filter(({ kind }) => kind === 'media').map((packet) => ({ ...packet, before: until - packet.at }))).toEqual([])
-  // The log would show it.
+  // Proves that the log does contain media packets.
   expect(sent.some(({ at, kind }) => at > until && kind === 'media')).toBe(true)
   await hangUp(door)
   await Promise.all([expectEnded(door), expectEnded(owner)])

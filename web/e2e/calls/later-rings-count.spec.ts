@@ -6,7 +6,7 @@ test('each later ring counts down on its own', { tag: '@all' }, async ({ openRes
   const { page: home, resident } = await openResident()
   const dialog = incoming(home)
   await world.visitor().ring(resident, { visitorName: 'Marcus Bell' })
-  // Shortened, so that the first ring ends within seconds.
+  // The first ring's life is shortened, so that it ends within seconds.
   await endRingLife(world, resident, 9_000)
   await expect(dialog.getByRole('timer')).toHaveText(/^[3-6]$/)
   const counts = home.evaluate(() => {

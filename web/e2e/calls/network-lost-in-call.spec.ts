@@ -9,7 +9,7 @@ test('a call survives a lost socket and shows that it reconnects', { tag: '@all'
   await startVideoCall(door, home)
   await context.setOffline(true)
   await expect(door.getByText(/^Reconnecting/).first()).toBeVisible({ timeout: 15_000 })
-  // This way the browser still answers the server's pings; the other side's view is tested over the wire (settle, call-status).
+  // An offline browser still answers the server's pings here; what the other side sees is tested over the wire (settle, call-status).
   await context.setOffline(false)
   for (const page of [door, home]) await expect(page.getByText(/^Reconnecting/)).toHaveCount(0, { timeout: 20_000 })
   await expectTwoWay(door, home)

@@ -29,7 +29,7 @@ test('an allowed recording shows REC on both sides, plays from the history, and 
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
   await home.getByRole('button', { name: 'Record', exact: true }).click()
-  // The limits are shown before anybody is asked.
+  // The limits are shown before the visitor is asked.
   await expect(home.getByText(/Up to 60 minutes, kept for 30 days\. 0 MB of 5 GB used\./)).toBeVisible()
   await home.getByRole('button', { name: 'Ask to record' }).click()
   await expect(home.getByText('Asking Vera Visitor…')).toBeVisible()
@@ -39,7 +39,7 @@ test('an allowed recording shows REC on both sides, plays from the history, and 
 
   await door.getByRole('button', { name: 'Allow' }).click()
   await expectRecording(home, door)
-  // Beside REC there is still one line for the state and the time.
+  // With REC beside them, state and time still fit on one line.
   expect((await door.locator('.name p').first().boundingBox())?.height).toBeLessThan(30)
   await expect(door.getByText(/Kept by the resident until .*, then deleted\./)).toBeVisible()
   await expectRecordedSeconds(home, 3)

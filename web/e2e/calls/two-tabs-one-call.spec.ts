@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** In the page: no description is set before `describe()`, and none ever on a connection that was closed by then, as in Chromium. */
+/** Runs in the page: holds descriptions until `describe()`; on a connection that is closed by then, none is set, as in Chromium. */
 function holdDescriptions(): void {
   const native = RTCPeerConnection.prototype.setRemoteDescription
   const held = new Promise<void>((resolve) => {
@@ -24,7 +24,7 @@ function holdDescriptions(): void {
   }
 }
 
-/** In the page: records whether it ever offered to join the call. */
+/** Runs in the page: records whether it ever offered to join the call. */
 function watchForReturn(): void {
   const look = () => {
     if (document.body?.innerText.includes('Return to the call')) document.body.dataset.pulled = ''
@@ -34,7 +34,7 @@ function watchForReturn(): void {
 
 type Tab = { readonly page: Page; readonly letPrepare: () => void; readonly mediaRequests: readonly string[] }
 
-/** One more tab of this browser, which learns only by `letPrepare` that media is to be prepared. */
+/** Opens another tab of this browser, which gets the frame to prepare media only by `letPrepare`. */
 async function openTab(context: BrowserContext, url: string, script: () => void = watchForReturn): Promise<Tab> {
   const page = await context.newPage()
   const held: (() => void)[] = []
@@ -121,7 +121,7 @@ test('of two tabs that both answer one has the call, and the other takes over', 
   await turnOnCamera(door)
   const pages = [home, tab]
   await Promise.all(pages.map((page) => takesPresses(page)))
-  // Within the pages, so that neither learns of the other's answer before its own press.
+  // Dispatched inside the pages, so that neither learns of the other's answer before its own press.
   const press = (page: Page) => incoming(page).getByRole('button', { name: 'Video Call' }).dispatchEvent('click')
   await Promise.all(pages.map(press))
   const offers = () => Promise.all(pages.map((page) => takeOver(page).isVisible()))

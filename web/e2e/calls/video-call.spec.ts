@@ -63,7 +63,7 @@ test('consumers resumed during a slow setup still show the picture', { tag: '@al
   await expectEnded(home)
 })
 
-/** In the page: delays every remote description until the test dispatches `wire`. */
+/** Runs in the page: delays every remote description until the test dispatches `wire`. */
 function slowToWire(): void {
   const said = new Promise((resolve) => document.addEventListener('wire', resolve, { once: true }))
   const native = RTCPeerConnection.prototype.setRemoteDescription

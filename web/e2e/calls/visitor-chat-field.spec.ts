@@ -3,7 +3,7 @@ import { answer, chatBox, expectEnded, expectWaiting, hangUp, ring, startVideoCa
 import { test } from '../fixtures.ts'
 import { isInView } from '../in-view.ts'
 
-/** Phones, the same above a keyboard, and desktops; the last is as low as a laptop's window with its bars. */
+/** Phones, phones with an open keyboard, and desktops; the last is as low as a browser's window on a laptop. */
 const SIZES = [
   [390, 844],
   [390, 422],
@@ -21,7 +21,7 @@ async function expectFieldAtEverySize(door: Page, state: string): Promise<void> 
   }
 }
 
-/** The chat's own page has no need to scroll; its log has. */
+/** The page of the chat must not scroll, only its log. */
 async function expectNoPageScroll(door: Page, state: string): Promise<void> {
   for (const [width, height] of SIZES) {
     await door.setViewportSize({ width, height })

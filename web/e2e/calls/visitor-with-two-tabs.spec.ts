@@ -13,7 +13,7 @@ async function openTab(context: BrowserContext, first: Page): Promise<Page> {
   return tab
 }
 
-/** In the page: records whether it asked for a device. */
+/** Runs in the page: records whether it asked for a device. */
 function watchDevices(): void {
   const native = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
   navigator.mediaDevices.getUserMedia = (constraints) => {
@@ -26,7 +26,7 @@ const otherTab = (page: Page) => page.getByText('This call is open in another ta
 const selfView = (page: Page) => page.getByLabel('You', { exact: true })
 const hasSound = (page: Page) => page.getByLabel('Video from the resident').evaluate((video) => !(video as HTMLVideoElement).muted)
 
-/** It shows the resident without sound, and its devices are closed. */
+/** The page shows the resident without sound, and its devices are closed. */
 async function expectSilent(page: Page): Promise<void> {
   await expect(otherTab(page)).toBeVisible()
   await expect(selfView(page)).toBeHidden()
@@ -75,7 +75,7 @@ test('at the answer the newest tab of a visitor speaks, and either tab ends the 
   await ring(first, 'Marcus Bell')
   const second = await openTab(context, first)
   await answer(home, 'Video Call')
-  // Permission given before opens the devices at the answer, in one tab.
+  // Devices that were permitted before the answer are opened at the answer, in one tab only.
   await expectTwoWay(second, home)
   await expectSilent(first)
   await hangUp(first)

@@ -3,7 +3,7 @@ import { answer, ring, startVideoCall, turnOnCamera } from '../actions.ts'
 import { test } from '../fixtures.ts'
 import { expectPainting } from '../media.ts'
 
-/** Of the picture's height and width, what is on the stage. */
+/** The visible share of the picture's height and width. */
 const shownShare = (video: Locator) =>
   video.evaluate((element: HTMLVideoElement) => {
     const { objectFit } = getComputedStyle(element)
@@ -52,7 +52,7 @@ test('unused controls fade off the visitor, and a press on them only shows them'
   const { x, y, width } = (await mute.boundingBox()) ?? { x: 0, y: 0, width: 0 }
   await home.mouse.move(x + width / 2, y + width / 2)
   await expect(controls).toHaveCSS('opacity', '0')
-  // A timer of before would go on by the clock of before.
+  // A timer that was started before the clock is installed would still run by the real clock.
   await home.clock.install()
   await home.mouse.down()
   await home.mouse.up()
@@ -62,7 +62,7 @@ test('unused controls fade off the visitor, and a press on them only shows them'
   await home.mouse.up()
   await expect(home.getByRole('button', { name: 'Unmute' })).toBeVisible()
 
-  // The focus of the keyboard keeps them.
+  // Keyboard focus keeps the controls visible.
   await home.keyboard.press('Tab')
   await home.clock.runFor(8_000)
   await expect(controls).toHaveCSS('opacity', '1')

@@ -5,7 +5,7 @@ import { answer, chatBox, expectToast, incoming } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 const toast = (page: Page, title: string) => page.locator('.ant-notification-notice').filter({ hasText: title })
-/** The titles of all toasts from now on, also of those that are gone at once; one may stand there twice, as its node is moved. */
+/** The titles of all toasts from now on, also of those that close immediately. One may occur twice, because its node is moved. */
 const toastsFromNow = (page: Page) =>
   page.evaluateHandle(() => {
     const titles: string[] = []
@@ -16,9 +16,9 @@ const toastsFromNow = (page: Page) =>
     }).observe(document.body, { childList: true, subtree: true })
     return titles
   })
-/** The page's own time. */
+/** The time of the page's clock. */
 const now = (page: Page) => page.evaluate(() => Date.now())
-/** When a toast of this title first stands there, of the page's own time. */
+/** The time of the page's clock at which a toast with this title is first in the document. */
 const shownAtOf = (page: Page, title: string) =>
   page.evaluate(
     (wanted) =>
@@ -65,7 +65,7 @@ test('a signed-out page leads through sign-in to the dashboard', async ({ browse
   await signIn(page, resident.user.username, 'wrong')
   await expectToast(page, 'failure', 'Login failed', 'Invalid username or password')
   await expect(page.locator('.ant-notification-notice')).toHaveCount(1)
-  // It stays under the password when the toast is gone, and the next key replaces the password.
+  // The sentence stays under the password when the toast has closed, and the next key replaces the password.
   await expect(page.getByRole('main').getByText('Invalid username or password')).toBeVisible()
   await expect(field(page, 'Password')).toBeFocused()
   expect(await field(page, 'Password').evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([0, 5])
@@ -73,13 +73,13 @@ test('a signed-out page leads through sign-in to the dashboard', async ({ browse
   const shownAt = shownAtOf(page, 'Login successful')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expectToast(page, 'success', 'Login successful', 'Welcome back, Ada!')
-  // It stands for five seconds of the page's time, from when it was first drawn.
+  // A toast stays for five seconds of the page's clock after it is first drawn.
   const shown = await shownAt
   await page.clock.pauseAt((await now(page)) + 2_000)
   await runUntil(page, shown + TIME.toast - 200)
   await expect(toast(page, 'Login successful')).toBeVisible()
   await runUntil(page, shown + TIME.toast + 1_000)
-  // Its fading takes frames, which come only while the clock runs.
+  // Its fading takes animation frames, which need a running clock.
   await page.clock.resume()
   await expect(toast(page, 'Login successful')).toBeHidden()
   await expect(page).toHaveURL(`${world.url}/doorbell`)
@@ -100,7 +100,7 @@ test('registration validates each field on blur and ends on the dashboard', asyn
   await signIn(page, taken.user.username, 'wrong')
   await expectToast(page, 'failure', 'Login failed', 'Invalid username or password')
   await page.getByRole('button', { name: 'Sign up' }).click()
-  // What failed on the other form is no longer said: long before its 5 s.
+  // The toasts of the other form close long before their 5 s.
   await expect(page.locator('.ant-notification-notice')).toHaveCount(0, { timeout: 2_000 })
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await expect(page.getByText('Already have an account?')).toBeVisible()
@@ -125,7 +125,7 @@ test('registration validates each field on blur and ends on the dashboard', asyn
     await answered.promise
     await route.continue()
   })
-  // Twice before the page can draw what the first press began.
+  // Submitted twice before the page can draw the effect of the first press.
   await page.locator('form').evaluate((form: HTMLFormElement) => {
     form.requestSubmit()
     form.requestSubmit()
@@ -220,7 +220,7 @@ test('a page whose nodes are gone is mounted anew, under an open ring', { tag: '
   await expect(heading('Contacts')).toBeVisible()
   await world.visitor().ring(resident, { visitorName: 'Marcus Bell' })
   await expect(incoming(page)).toBeVisible()
-  // A translator or an extension changes nodes, of which React knows nothing; it fails when it removes them.
+  // A translator or an extension replaces nodes without React, which then fails when it removes them.
   await page.evaluate(() => {
     document.querySelector('main')?.replaceChildren()
     history.back()

@@ -9,7 +9,7 @@ import { mailedLink } from '../mailbox.ts'
 const NEXT = 'Walnut-Ladder-27'
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Undoes a change of address, and goes on to a new password. */
+/** Undoes a change of address, and continues to the form for a new password. */
 async function takeBack(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Undo the change' }).click()
   await expect(page.getByRole('heading', { name: 'Your address is back' })).toBeVisible()
@@ -28,7 +28,7 @@ async function stealAddress(world: Stack, resident: Resident): Promise<{ readonl
   return { link: await mailedLink(world, email, 'undo'), stolen }
 }
 
-/** Presses the page's button as soon as this heading is there, as the second half of a double click does. */
+/** Presses the page's button as soon as this heading is shown, as the second press of a double click does. */
 const pressOnSight = (page: Page, heading: string) =>
   page.evaluate((text) => {
     const observer = new MutationObserver(() => {
@@ -55,7 +55,7 @@ test('a forgotten password is reset by mail, once', { tag: '@all' }, async ({ op
   await expect(page.getByText('If an account has this address, a mail is on its way.', { exact: false })).toBeVisible()
 
   const link = await mailedLink(world, resident.user.email, 'reset')
-  // Opening the link, as a mail scanner does, uses nothing.
+  // Opening the link, as a mail scanner does, does not use it up.
   for (let opened = 0; opened < 2; opened += 1) {
     await page.goto('about:blank')
     await page.goto(link)

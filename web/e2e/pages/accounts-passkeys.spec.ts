@@ -15,7 +15,7 @@ async function addPasskey(page: Page): Promise<void> {
   await expectSpoken(page, 'Passkey added')
 }
 
-/** @param suggests otherwise only the button asks: the simulated device would answer the browser's suggestions at once */
+/** @param suggests enables the browser's suggestions; by default only the button asks, because the simulated device answers suggestions */
 async function signOut(page: Page, url: string, suggests = false): Promise<void> {
   await page.context().clearCookies()
   if (!suggests)
@@ -101,7 +101,7 @@ test('a passkey that the browser suggests for the username signs in', { tag: '@a
   await signOut(page, world.url, true)
   await expect(page.getByLabel('Username')).toHaveAttribute('autocomplete', 'username webauthn')
   await expectNone(page)
-  // A challenge is renewed before it ends.
+  // A challenge is renewed before it expires.
   await passMinutesUntil(() => expect(begun).toBeGreaterThan(1))
   await expect(page).toHaveURL(`${world.url}/auth`)
   await attend(true)
@@ -119,13 +119,13 @@ test('a device that does not verify its user leaves the sign-in as it was', { ta
   await passkeyButton(page).click()
   await expect(page.getByRole('button', { name: 'Waiting for your device' })).toBeVisible()
   await expect(page.getByLabel('Username')).toBeFocused()
-  // A real browser's question takes the focus from the window, and from the field with it.
+  // The passkey prompt of a real browser takes the focus from the window, and so from the field.
   await page.getByLabel('Username').evaluate((field) => {
     document.hasFocus = () => false
     field.blur()
   })
   goOn()
-  // The browser says no as if the person had cancelled: nothing is shown, and the button is back.
+  // The browser reports a failure like a person's cancelling: no error is shown, and the button is back.
   await expect(passkeyButton(page)).toBeVisible()
   await expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: /./ })).toHaveCount(0)
   await expect(page).toHaveURL(`${world.url}/auth`)

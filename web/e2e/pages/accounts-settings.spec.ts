@@ -45,7 +45,7 @@ test('the account is exported and deleted with the password and a code', { tag: 
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectNone(page)
-  // The export needs a password check within ten minutes; the dialog for it lies above this one.
+  // The export needs a password check within ten minutes; its dialog opens above this one.
   await passTime(TIME.passwordFresh + 1_000)
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download your data' }).click()

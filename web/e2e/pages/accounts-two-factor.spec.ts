@@ -12,7 +12,7 @@ const CODES = 10
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const two = (page: Page) => page.getByRole('switch', { name: 'Two-Factor Authentication', exact: true })
 
-/** Turns two-factor on over the wire. */
+/** Turns two-factor on by the API. */
 async function enrol(resident: Resident): Promise<{ readonly secret: string; readonly recoveryCodes: readonly string[] }> {
   const { secret } = await resident.call('auth.enrol_two_factor', {})
   const { recoveryCodes } = await resident.call('auth.confirm_two_factor', { code: totp(secret, Date.now()) })
@@ -58,7 +58,7 @@ test('two-factor is turned on in three steps, and sign-in then asks for a code',
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(CODES)
   const [recoveryCode = ''] = await codes.allInnerTexts()
-  // Shown only now: neither Escape nor a hasty press loses them.
+  // The codes are shown only once, so neither Escape nor a hasty press closes the dialog.
   await page.keyboard.press('Escape')
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled()
   await expectNone(page)
@@ -152,7 +152,7 @@ test('a throttled account is entered by a mailed link', { tag: '@all' }, async (
       .call('auth.login', { username, password: 'Wrong-Word-1' })
       .catch((error: { code?: string }) => error.code)
   await expect.poll(attempt, { intervals: [10] }).toBe('limited')
-  // So many more that the wait outlasts the test.
+  // Adds so many failures that the wait outlasts the test.
   const copied = 'username_key, address, network, device_hash, device_known, at'
   const more = `INSERT INTO login_failures (${copied}) SELECT ${copied} FROM login_failures, generate_series(1, 5) WHERE username_key = $1`
   await world.postgres('auth', more, [username.toLowerCase()])

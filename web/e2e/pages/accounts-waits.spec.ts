@@ -1,4 +1,4 @@
-/** What somebody reads who has to wait because of wrong passwords. */
+/** What the page says to a person who has to wait because of wrong passwords. */
 import { expect, type Page } from '@playwright/test'
 import { TIME } from '#proto/limits.ts'
 import { nextAddress, PASSWORD } from '#scripts/testing/people.ts'
@@ -7,7 +7,7 @@ import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
 import { mailedLink } from '../mailbox.ts'
 
-/** So many failures block an address (LOGIN_BLOCK_AFTER). */
+/** How many failures block an address (LOGIN_BLOCK_AFTER). */
 const BLOCKED_AFTER = 20
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 

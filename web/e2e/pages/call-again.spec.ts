@@ -13,7 +13,7 @@ test('an unanswered visitor can call again after the cool-down', { tag: '@all' }
   await expect(door.getByText('No one answered')).toBeVisible()
   await expect(incoming(home)).toBeHidden()
   const again = door.getByRole('button', { name: 'Call Again', exact: true })
-  // What was being typed is still there.
+  // The half-typed message is kept.
   await expect(chatBox(door)).toHaveValue('I left it with')
   const rows = [chatBox(door), door.getByRole('button', { name: /^Take a photo/ }), door.getByRole('button', { name: /^Call Again/ })]
   for (const [index, row] of rows.slice(1).entries()) {
@@ -21,7 +21,7 @@ test('an unanswered visitor can call again after the cool-down', { tag: '@all' }
     expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(8)
   }
   await chatBox(door).fill('I left it with the neighbour.')
-  // The field goes once the message is sent.
+  // The field disappears once the message is sent.
   await chatBox(door).press('Enter')
   await expect(home.getByRole('listitem').filter({ hasText: 'Marcus Bell' }).first()).toContainText('Has messages')
   await expect(again).toBeEnabled({ timeout: 10_000 })

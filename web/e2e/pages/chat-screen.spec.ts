@@ -3,7 +3,7 @@ import { answer, chatBox, expectLine, write } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
 
-/** Nothing of the last message lies below the log's lower edge. */
+/** Whether the log is scrolled to its end. */
 const isAtEnd = (page: Page) => page.getByRole('log').evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2)
 
 test('the newest message stays visible when a keyboard opens', { tag: '@all' }, async ({ openResident, world }) => {

@@ -5,7 +5,7 @@ import { TIME } from '#proto/limits.ts'
 import { answer, expectToast, incoming, takesPayments } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
-/** The texts of the page and of its browser tab. */
+/** The title of the page and of its browser tab. */
 async function expectNamed(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
   await expect(page).toHaveTitle(new RegExp(`^${title} `))
@@ -16,7 +16,7 @@ const height = async (shown: Locator) => (await shown.boundingBox())?.height ?? 
 const RING_LIFE = 31_000
 const UNAVAILABLE = { code: 'unavailable', message: ERRORS.unavailable.message }
 
-/** The clipboard's text, pasted into a field: the page's policy lets nobody read it. */
+/** The clipboard's text, pasted into a field, because the page's permissions policy forbids scripts to read it. */
 async function pasted(page: Page): Promise<string> {
   await page.evaluate(() => {
     const field = document.createElement('textarea')
@@ -49,7 +49,7 @@ test('the door card shows code and link and shares both', async ({ openResident,
   await expect(shown).toHaveAttribute('href', link)
   await expect(shown).toHaveText(link.replace(/^https?:\/\//, ''))
 
-  // Level H and nothing less: as many modules as that level needs for this very link.
+  // Error correction level H: the code has as many modules as that level needs for this link.
   const modules = create(link, { errorCorrectionLevel: 'H' }).modules.size
   expect(await code.getAttribute('viewBox')).toBe(`0 0 ${modules} ${modules}`)
   expect((await code.locator('path').last().getAttribute('fill'))?.toLowerCase()).toBe('#2196f3')
@@ -74,7 +74,7 @@ test('the door card shows code and link and shares both', async ({ openResident,
   await expect(incoming(page).getByText('Test ring')).toBeVisible()
   await answer(page, 'Message')
   await expect(incoming(page).getByText('It works')).toBeVisible()
-  // A press in the moment that the button appears is taken for one of the answer's.
+  // A press at the moment when the button appears is ignored, because it may have been meant for the answer button.
   await expect(async () => {
     await incoming(page).getByRole('button', { name: 'Done' }).click()
     await expect(incoming(page)).toHaveCount(0, { timeout: 500 })
@@ -116,7 +116,7 @@ test('a dashboard that fails to load offers Retry in each card', { tag: '@all' }
   await expect(doorbell.getByRole('link', { name: /^Link to your doorbell/ })).toBeVisible()
   await card('Visit requests').getByRole('button', { name: 'Retry' }).click()
   await expect(card('Visit requests')).toHaveCount(0)
-  // Asked for every five seconds: it comes by itself, if nobody presses Retry.
+  // The page polls every five seconds, so the list appears without a press on Retry.
   await expect(page.getByText('No one has rung yet')).toBeVisible()
 })
 
@@ -131,7 +131,7 @@ test('the visit requests card stays hidden when empty and refetching fails', { t
   await expect(page.getByText('No one has rung yet')).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /^Live$/ })).toBeVisible()
   await page.route('**/api/visit-requests?*', (route) => route.abort())
-  // Each new socket asks again, and by the second failure the page has long drawn the first one.
+  // Each new socket makes the page request it again; by the second failure the first one has been drawn.
   for (const _failure of ['first', 'second']) {
     const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/visit-requests?status=pending'))
     await sockets.at(-1)?.close()
@@ -303,7 +303,7 @@ test('a tooltip opens after a delay, on keyboard focus, never on press', { tag: 
   await expect(tooltip(/^Notifications$/)).toHaveCount(0)
   await expect(bell).not.toHaveAttribute('aria-describedby')
   await home.clock.runFor(40)
-  // Open while the page's clock stands; only its place is found in the frames that follow.
+  // The tooltip opens while the page's clock is paused; it is positioned in the frames that follow.
   await expect(bell).toHaveAttribute('aria-describedby')
   await live.hover()
   await expect(live).toHaveAttribute('aria-describedby')

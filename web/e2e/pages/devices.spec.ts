@@ -1,4 +1,4 @@
-/** Settings › Devices, and the page that says whether it rings aloud. */
+/** Settings › Devices, and the page's notice whether it rings aloud. */
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import type { Resident } from '#scripts/testing/people.ts'
@@ -15,14 +15,14 @@ const diagnosis = (page: Page) => page.getByRole('region', { name: 'Would it rin
 const armControl = (page: Page, state: 'Armed' | 'Muted' | 'Do not disturb') =>
   page.getByRole('button', { name: new RegExp(`^${state}\\.`) }).locator('visible=true')
 
-/** A further device, with a name, that could be pushed to. */
+/** Adds a named device with a push subscription. */
 async function addDevice(resident: Resident, name: string): Promise<Resident> {
   const device = await resident.anotherDevice()
   const { id } = await device.call('notify.put_state', { armed: false, permission: 'granted' })
   await resident.call('notify.change_device', { id, name })
   return device
 }
-/** Measured times, as reports of its worker leave them. */
+/** Adds measured times, as reports of the device's worker would. */
 async function addRingTimes(world: Stack, resident: Resident, name: string, times: readonly number[]): Promise<void> {
   for (const [index, time] of times.entries())
     await world.postgres(
@@ -129,10 +129,10 @@ test('a test ring on one device opens the modal there alone', { tag: '@all' }, a
   await resident.call('notify.change_device', { id: theirs?.id ?? '', name: 'Kitchen' })
   await page.getByRole('button', { name: 'Test ring on Kitchen' }).click()
   await expect(incoming(other.page)).toContainText('Test ring')
-  // It has no push: its open page has reported the ring.
+  // This device has no push subscription: its open page has reported the ring.
   await expect(page.getByText('Kitchen shows the test ring')).toBeVisible()
   await expect(incoming(page)).toHaveCount(0)
-  // The poll has it for that device alone too.
+  // The poll too returns the test ring only to that device.
   expect(await resident.call('doorbell.activities', {})).toEqual([])
 })
 
@@ -225,7 +225,7 @@ test('an untouched page says Muted, and one press plays the ring and arms it', a
   const before = reports.length
   for (let press = 0; press < 5; press += 1) await page.getByRole('heading', { name: 'My Digital Doorbell' }).click()
   await armControl(page, 'Armed').click()
-  // What is sent later shows that nothing was sent before it.
+  // A later request shows that none was sent before it.
   await resident.call('notify.put_state', { armed: false, permission: 'denied' })
   await page.waitForLoadState('networkidle')
   expect(reports.slice(before)).toEqual([])
@@ -274,7 +274,7 @@ test('devices that cannot be loaded are tried again', { tag: '@all' }, async ({ 
   await page.goto(`${world.url}${PATH}`)
   await expect(page.getByText('Your devices could not be loaded. Please try again.')).toBeVisible()
   await expect(diagnosis(page).getByRole('alert')).toBeVisible()
-  // What it reports of itself makes every page ask again.
+  // A device's own report makes every page request the list again.
   await expect.poll(async () => (await resident.call('notify.devices', {})).length).toBe(1)
   await page.unroute(/\/api\/devices(\/diagnosis)?$/)
   for (const part of [card(page, 'Your devices'), diagnosis(page)]) await part.getByRole('button', { name: 'Retry' }).click()
@@ -300,7 +300,7 @@ test('the arrow keys lead to the tab and back', { tag: '@all' }, async ({ openRe
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(/\/settings\?tab=doorbell$/)
   await expect(page.getByRole('tab', { name: 'Doorbell' })).toBeFocused()
-  // Faster than the page follows.
+  // Presses faster than the page follows.
   await page.getByRole('tab', { name: 'Doorbell' }).evaluate((tab) => {
     for (let times = 0; times < 2; times += 1)
       (document.activeElement ?? tab).dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }))

@@ -7,7 +7,7 @@ import { answer, chatBox, incoming, ring } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
 const DOTS = 300 / 25.4
-/** The reader's corners are extrapolated: half a module. */
+/** Millimetres by which the reader's extrapolated corners may be off: half a module. */
 const EDGE = 0.75
 
 /** What a phone's camera would read off the paper, and how large the code is there in millimetres. */
@@ -33,7 +33,7 @@ async function isWhite(picture: Buffer, area: { left: number; top: number; width
     .extract({ left: left ?? 0, top: top ?? 0, width: width ?? 1, height: height ?? 1 })
     .png()
     .toBuffer()
-  // Statistics are of what was opened, not of what was cut from it.
+  // `sharp` computes statistics of the opened image, not of the area that was cut from it.
   const { channels } = await sharp(strip).stats()
   return channels.every(({ min }) => min > 250)
 }
@@ -50,7 +50,7 @@ test('a sign prints on one A6 or A5 sheet with a scannable code', { tag: '@all' 
   }
   await label('14 Maple Lane')
   await page.getByRole('link', { name: 'Print the sign for 14 Maple Lane' }).first().click()
-  // The address changes once the page's code is there: until then a reload would stay on the dashboard.
+  // The address changes once the page's code is loaded; until then a reload would show the dashboard.
   await expect(page.getByRole('heading', { name: 'Sign for 14 Maple Lane' })).toBeVisible()
   const [door] = await resident.call('doorbell.doors', {})
   const code = door?.shortCode.replace(/^(.{4})/, '$1-') ?? ''
@@ -92,7 +92,7 @@ test('loading doors show skeletons of their shape', { tag: '@all' }, async ({ op
   await page.goto(`${world.url}/settings/doors`)
   const doors = page.getByRole('region', { name: 'Doors', exact: true })
   const shape = doors.getByRole('status', { name: 'Loading' })
-  // Three rows, where a spinner is one circle.
+  // The skeleton has three rows; a spinner would be one circle.
   await expect.poll(async () => (await shape.boundingBox())?.height ?? 0).toBeGreaterThan(150)
   letArrive()
   await expect(doors.getByRole('listitem')).toHaveCount(1)

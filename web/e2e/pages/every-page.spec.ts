@@ -1,4 +1,4 @@
-/** Each page of a signed-in resident once: it opens, and shows what the account has. What is done there stands in the page's own file. */
+/** Each page of a signed-in resident once: it opens, and shows the account's data. The actions on a page are tested in its own file. */
 import { expect, type Page } from '@playwright/test'
 import { DAY_MS } from '#proto/durations.ts'
 import type { Resident } from '#scripts/testing/people.ts'
@@ -21,7 +21,7 @@ async function fill(world: Stack, resident: Resident): Promise<void> {
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** What stands on each page, in the order in which they are opened. */
+/** What each page must show, in the order in which the pages are opened. */
 const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   '/doorbell': async (page) => {
     await expect(page.getByText('Marcus Bell').first()).toBeVisible()

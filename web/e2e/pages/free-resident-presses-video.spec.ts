@@ -20,7 +20,7 @@ test('a free resident is offered Premium while the visitor can chat', { tag: '@a
   // docs/product/decisions.md, 18 and docs/product/states.md: the ring continues, and the visitor is offered the chat field without a
   // reason.
   await expect(chatBox(door)).toBeVisible()
-  // It opens by itself, maybe under a thumb: nothing moves.
+  // The dialog opens by itself, maybe under a thumb, so nothing else may move.
   expect(await places()).toEqual(before)
   expect((await resident.activities())[0]).toMatchObject({ outcome: null, isHandled: false })
   await expect(door.getByText(/premium|subscription|upgrade/i)).toHaveCount(0)

@@ -11,9 +11,9 @@ const SIZES: readonly Size[] = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]
-/** There the word beside the dashboard's title has no room. */
+/** At this width the word beside the dashboard's title does not fit. */
 const SMALLEST: Size = { width: 320, height: 640 }
-/** Elements by their text, and where they were and are: left, top, width, height. */
+/** `moved`: elements by their text, with their earlier and later left, top, width and height. */
 type Shift = { readonly value: number; readonly moved: readonly string[] }
 declare global {
   interface Window {
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** In the page before its own scripts: what moved without a press, and by how much. */
+/** Runs in the page before its own scripts: records what moved without a press, and by how much. */
 function watchShifts(): void {
   type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources?: Source[] }
   type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
@@ -37,7 +37,7 @@ function watchShifts(): void {
 
 const drawn = (page: Page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** Loaded and at rest: no request under way, and drawn. */
+/** Loads a page, and waits until it sends no more requests and is drawn. */
 async function shiftsOf(page: Page, url: string, shows: string): Promise<readonly Shift[]> {
   await page.goto(url)
   await expect(page.getByText(shows).first()).toBeVisible()
@@ -90,7 +90,7 @@ test('what would ring, and the list below it, move nothing when they come late',
   const { page, context } = await openResident({ path: '/contacts' })
   await page.setViewportSize(SIZES[0] ?? SMALLEST)
   await context.addInitScript(watchShifts)
-  // The device is known before: what is shown of it comes once.
+  // This first load registers the device, so that later loads draw its row only once.
   await page.goto(`${world.url}/settings/devices`)
   await expect(page.getByText('This device').first()).toBeVisible()
   for (const path of ['diagnosis', 'list']) {

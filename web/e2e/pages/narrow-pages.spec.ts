@@ -7,7 +7,7 @@ import { visitAll } from '../visit-all.ts'
 import { VISITOR_STATES, visitorBundle } from '../visitor-states.ts'
 
 const NARROW = { width: 320, height: 640 }
-/** As long as a name may be, and nowhere to break it. */
+/** The longest possible name, without a place to break it. */
 const NAME = `Marcus${'Wolfeschlegelstein'.repeat(6)}`.slice(0, FIELD.visitorName)
 
 /** What makes the page wider than its window, by class and words: an empty list where nothing has to be scrolled sideways (WCAG 1.4.10). */
@@ -20,7 +20,7 @@ async function tooWide(page: Page): Promise<string[]> {
   })
 }
 
-/** Everything that a person has written, at its worst. */
+/** Fields with texts that people write; all are set to the name above. */
 const WRITTEN = ['visitorName', 'label', 'message', 'unitNumber']
 const withLongTexts = <State extends { readonly failure: unknown }>(state: State): State => ({
   ...JSON.parse(JSON.stringify(state), (key, value: unknown) =>
@@ -66,7 +66,7 @@ test('at 320 px no state of the visitor page scrolls sideways without script', {
     const { renderVisitor } = await visitorBundle(language)
     for (const [name, state] of Object.entries(VISITOR_STATES)) {
       for (const [kind, shown] of Object.entries({ usual: state, long: withLongTexts(state) })) {
-        // The page would ask again for itself meanwhile.
+        // The refresh would reload the page meanwhile.
         await page.setContent(renderVisitor(shown).replace(/<meta http-equiv="refresh"[^>]*>/g, ''))
         wide[`${name}, ${language}, ${kind}`] = await tooWide(page)
       }
@@ -80,7 +80,7 @@ test('at 320 px every German chip fits its text', { tag: '@all' }, async ({ open
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident, { locale: 'de-DE' })
   await door.setViewportSize(NARROW)
-  /** The words whose end is nearer to the chip's edge than its round corner needs. */
+  /** Words whose end is so near to the chip's edge that its round corner cuts them. */
   const cut = () =>
     door.locator('.chip').evaluateAll((chips) =>
       chips.flatMap((chip) => {

@@ -150,7 +150,7 @@ declare global {
   }
 }
 
-/** Chromium without a screen shows no notification: the page's own calls are kept instead. */
+/** Headless Chromium shows no notifications, so this records the page's calls instead. */
 function keepNotifications(): void {
   const shown: string[] = []
   class Kept {
@@ -175,7 +175,7 @@ test('notification switches ask for permission once and are saved', { tag: '@all
   const { page: home, context, resident } = await openResident({ premium: true })
   await context.addInitScript(keepNotifications)
   await home.goto(new URL('/notifications', home.url()).href)
-  // Push comes with phone push: a switch that does nothing is none.
+  // There is no Push switch without phone push, because it would do nothing.
   await expect(home.getByRole('switch', { name: /Push/ })).toHaveCount(0)
   const edit = home.getByRole('button', { name: 'Edit quiet hours' })
   const dialog = home.getByRole('dialog', { name: 'Doorbell settings' })
@@ -188,7 +188,7 @@ test('notification switches ask for permission once and are saved', { tag: '@all
   await answer(home, 'Ignore')
   await expect.poll(() => home.evaluate(() => window.shownNotifications)).toContain('closed')
 
-  // The whole row is the switch's.
+  // A press anywhere in the row moves the switch.
   await home.locator('label').filter({ hasText: 'Rings marked as delivery' }).click()
   await expect(home.getByRole('switch', { name: 'Packages' })).not.toBeChecked()
   await edit.click()
@@ -207,7 +207,7 @@ test('notification switches ask for permission once and are saved', { tag: '@all
   await home.reload()
   await expect(home.getByText('12:00 AM to 11:59 PM')).toBeVisible()
   await expect(home.getByRole('switch', { name: 'Packages' })).not.toBeChecked()
-  // On a phone they are one press away, and not under the whole list.
+  // On a phone the preferences open with one press, instead of below the whole list.
   await home.setViewportSize({ width: 390, height: 844 })
   await expect(home.getByRole('switch', { name: 'Packages' })).toBeHidden()
   await home.locator('summary').click()

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { endRingLife, expectToast, ring } from '../actions.ts'
+import { endRingLife, expectToast } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { answerQuestion, stubSubscriptions, timesAsked } from '../push-browser.ts'
 import { test } from '../push-fixtures.ts'
@@ -36,21 +36,20 @@ test('a no is answered with the way to allow notifications in this browser', asy
 })
 
 // covers: S-push-refused-reported
-test('a browser that refuses notifications says so to the server', async ({ openResident }) => {
+test('a browser that refuses notifications says so to the server', { tag: '@all' }, async ({ openResident }) => {
   const { page, resident } = await openResident({ notifications: 'denied', path: '/settings' })
   await page.waitForResponse((response) => response.url().endsWith('/api/devices/current/state') && response.ok()).catch(() => undefined)
   await expect.poll(() => resident.call('notify.devices', {})).toMatchObject([{ push: 'refused' }])
 })
 
 // covers: S-push-dismissed
-test('a dismissed offer comes back after the first ring and stays in the settings', async ({ openResident, openVisitor, world }) => {
+test('a dismissed offer comes back after the first ring and stays in the settings', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident()
   await offer(page).getByRole('button', { name: 'Not now' }).click()
   await page.reload()
   await expect(page.getByText('No one has rung yet')).toBeVisible()
   await expect(offer(page)).toHaveCount(0)
-  const { page: door } = await openVisitor(resident)
-  await ring(door)
+  await world.visitor().ring(resident)
   await endRingLife(world, resident)
   const again = page.getByRole('region', { name: 'Hear the next ring with the app closed' })
   await expect(again).toBeVisible()
@@ -62,7 +61,7 @@ test('a dismissed offer comes back after the first ring and stays in the setting
 })
 
 // covers: S-push-home-screen
-test('an iPhone in a browser tab is shown the way to the Home Screen', async ({ openResident }) => {
+test('an iPhone in a browser tab is shown the way to the Home Screen', { tag: '@all' }, async ({ openResident }) => {
   const asIphone = [
     (userAgent: string) => {
       Object.defineProperty(navigator, 'userAgent', { get: () => userAgent })
@@ -78,7 +77,7 @@ test('an iPhone in a browser tab is shown the way to the Home Screen', async ({ 
 })
 
 // covers: S-push-turn-off
-test('notifications turned off in the settings stay off at the next load', async ({ openDeviceWithPush }) => {
+test('notifications turned off in the settings stay off at the next load', { tag: '@all' }, async ({ openDeviceWithPush }) => {
   const { page, resident } = await openDeviceWithPush({ path: '/settings/devices' })
   const setting = page.getByRole('region', { name: 'Notifications on this device' })
   await setting.getByRole('button', { name: 'Turn off' }).click()
@@ -104,7 +103,7 @@ test('while this device is still checked, the settings do not say that it rings'
 })
 
 // covers: S-push-service-fails
-test('a browser that cannot subscribe says why and offers another try', async ({ openResident }) => {
+test('a browser that cannot subscribe says why and offers another try', { tag: '@all' }, async ({ openResident }) => {
   const { page } = await openResident({ worker: true, notifications: 'granted' })
   const failed = page.getByRole('region', { name: 'Notifications could not be turned on' })
   await expect(failed.getByText('did not reach its notification service')).toBeVisible({ timeout: 30_000 })

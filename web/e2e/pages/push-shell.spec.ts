@@ -9,7 +9,7 @@ test('without a network the app opens, says so, and comes back by itself', async
   const { page, context } = await openDeviceWithPush()
   await context.setOffline(true)
   await page.goto(`${world.url}/visitors-page`)
-  // DevTools cuts the network off, and does not always tell the page.
+  // DevTools disconnects the network, but does not always send the page an `offline` event.
   await expect(page.getByRole('heading', { name: /^(You are offline|The server does not answer)$/ })).toBeVisible()
   await expectNone(page)
   await context.setOffline(false)
@@ -17,7 +17,7 @@ test('without a network the app opens, says so, and comes back by itself', async
 })
 
 // covers: S-app-language
-test('another language is there at once, from the cached shell too', async ({ openDeviceWithPush, world }) => {
+test('another language is there at once, from the cached shell too', { tag: '@all' }, async ({ openDeviceWithPush, world }) => {
   const { page, context } = await openDeviceWithPush()
   await page.goto(`${world.url}/settings?lang=de`)
   await expect(page.getByRole('heading', { name: 'Einstellungen', exact: true })).toBeVisible()
@@ -26,19 +26,19 @@ test('another language is there at once, from the cached shell too', async ({ op
   await expect(page.getByRole('heading', { name: /^(Sie sind offline|Der Server antwortet nicht)$/ })).toBeVisible()
 })
 
-/** The next look of the browser finds another worker, as after an upgrade of the server. */
+/** Makes the browser find another worker, as after an upgrade of the server. */
 async function publishVersion(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await activeWorker(page)
   await page.evaluate(async () => {
-    // The same worker by another address is another worker of the same scope.
+    // The same script at another address counts as a new worker of the same scope.
     await navigator.serviceWorker.register('/sw.js?release=2', { updateViaCache: 'none' })
   })
   await session.detach()
 }
 
 // covers: S-app-update
-test('a new version waits for a press, and is not offered while it rings', async ({ openDeviceWithPush, openVisitor }) => {
+test('a new version waits for a press, and is not offered while it rings', { tag: '@all' }, async ({ openDeviceWithPush, openVisitor }) => {
   const { page, resident } = await openDeviceWithPush()
   const { page: door } = await openVisitor(resident)
   await ring(door)
@@ -70,7 +70,7 @@ test('a new version is not offered in a chat with somebody at the door', { tag: 
 })
 
 // covers: S-app-manifest
-test('the app is installable in each language', async ({ openResident, world }) => {
+test('the app is installable in each language', { tag: '@all' }, async ({ openResident, world }) => {
   const { page } = await openResident()
   for (const [locale, name] of [
     ['en', 'Doorbell'],

@@ -4,24 +4,24 @@ import { test } from '../push-fixtures.ts'
 
 type Exchange = {
   readonly request: string
-  /** Of assets none: the app's worker has fetched some of them into the browser's own cache, which sends no headers. */
+  /** Empty for assets: the app's worker has loaded some of them into the browser's cache, which sends no headers. */
   readonly headers: readonly string[]
   readonly status: number
   readonly bytes: string
   readonly isFromWorker: boolean
 }
 
-/** They depend on what the browser's own cache and jar hold. */
+/** Headers that depend on the content of the browser's cache and cookie jar. */
 const OF_CACHE = ['cookie', 'cache-control', 'pragma', 'if-modified-since']
 
-/** What differs between two visits of one door by themselves: keys, times, ids, and what was typed first. */
+/** Replaces what always differs between two visits of one door: keys, times, ids, and what was typed first. */
 const withoutNames = (text: string) =>
   text
     .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'uuid')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replaceAll(/"(id|activityId|version|expected)":\d+/g, '"$1":0')
 
-/** Every exchange of the page, until its form has rung and all that a ring loads has come. */
+/** Every request of the page with its response, until its form has rung and everything that a ring loads has arrived. */
 async function traceOf(page: Page, address: string): Promise<readonly Exchange[]> {
   const exchanges: Promise<Exchange>[] = []
   page.on('response', (response) => {
@@ -49,7 +49,7 @@ async function traceOf(page: Page, address: string): Promise<readonly Exchange[]
 }
 
 // covers: S-push-visitor
-test("the visitor's page sends and gets the same with the resident's worker and without", async ({
+test("the visitor's page sends and gets the same with the resident's worker and without", { tag: '@all' }, async ({
   openDeviceWithPush,
   openDevice,
   world,

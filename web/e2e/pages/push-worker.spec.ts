@@ -7,15 +7,14 @@ import { activeWorker, notificationsOf, pressNotification } from '../push-browse
 import { test } from '../push-fixtures.ts'
 
 // covers: S-push-shown
-test('a push is shown once, and reported as shown', async ({ openDeviceWithPush, openVisitor }) => {
+test('a push is shown once, and reported as shown', async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush()
   const { page, resident } = device
-  const { page: door } = await openVisitor(resident)
-  await ring(door, 'Ana Lima', 'A parcel')
+  await world.visitor().ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
   await device.receive()
   await expect.poll(() => notificationsOf(page)).toMatchObject([{ title: 'Ana Lima is at the door', body: 'A parcel', silent: false }])
   await eventually('the report', async () => (await resident.call('notify.devices', {}))[0]?.lastShownAt ?? undefined)
-  // Without what is shown, a second delivery would be shown anew.
+  // With the notification closed, a repeated delivery would show it again.
   await page.evaluate(async () => {
     for (const shown of await (await navigator.serviceWorker.ready).getNotifications()) shown.close()
   })
@@ -25,15 +24,14 @@ test('a push is shown once, and reported as shown', async ({ openDeviceWithPush,
 })
 
 // covers: S-push-replaced
-test('what became of a ring takes its place, and a late ring does not come back', async ({ openDeviceWithPush, openVisitor, world }) => {
+test('what became of a ring takes its place, and a late ring does not come back', async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush({ path: '/settings' })
   const { page, resident } = device
-  const { page: door } = await openVisitor(resident)
-  await ring(door, 'Ana Lima')
+  await world.visitor().ring(resident, { visitorName: 'Ana Lima' })
   await eventually('the ring', () => device.sent()[0])
   await page.goto('about:blank')
   await endRingLife(world, resident)
-  // This device has not reported the ring, so that it gets its end.
+  // This device has not reported the ring, so it is sent the ring's end.
   await device.receive(2)
   await page.goto(`${world.url}/sounds/notification.mp3`)
   await expect.poll(() => notificationsOf(page)).toMatchObject([{ title: /^Missed: Ana Lima, / }])
@@ -43,15 +41,13 @@ test('what became of a ring takes its place, and a late ring does not come back'
 })
 
 // covers: S-push-closed
-test('a notification is closed when its ring ends on an open page', async ({ openDeviceWithPush, openVisitor }) => {
+test('a notification is closed when its ring ends on an open page', async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush()
   const { page, resident } = device
-  const { page: door } = await openVisitor(resident)
-  await ring(door)
+  const { id } = await world.visitor().ring(resident)
   await device.receive()
   await expect.poll(() => notificationsOf(page)).toHaveLength(1)
-  const [live] = await resident.activities()
-  await resident.call('doorbell.handle', { id: live?.id ?? 0, handledType: 'dismissed' })
+  await resident.call('doorbell.handle', { id, handledType: 'dismissed' })
   await expect.poll(() => notificationsOf(page)).toEqual([])
 })
 
@@ -80,12 +76,11 @@ for (const [what, end] of UNANSWERED)
   })
 
 // covers: S-push-opened-stale
-test('notifications of rings that are over are closed when the app is opened', async ({ openDeviceWithPush, openVisitor, world }) => {
+test('notifications of rings that are over are closed when the app is opened', { tag: '@all' }, async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush()
   const { page, resident } = device
   await page.goto('about:blank')
-  const { page: door } = await openVisitor(resident)
-  await ring(door)
+  await world.visitor().ring(resident)
   await device.receive()
   await endRingLife(world, resident)
   await page.goto(`${world.url}/settings`)
@@ -101,36 +96,35 @@ test('a press on Answer opens the live ring in the open app, and answers it', as
   await device.receive()
   await expect.poll(() => notificationsOf(page)).toHaveLength(1)
   await pressNotification(await activeWorker(page), 'answer')
-  // On the free plan by message.
+  // On the free plan the answer is a message.
   await expect(chatBox(door)).toBeVisible()
   await expect(chatBox(page)).toBeVisible()
   expect(await notificationsOf(page)).toEqual([])
 })
 
 // covers: S-push-ignore
-test('a press on Ignore declines the ring, with no page open', async ({ openDeviceWithPush, openVisitor }) => {
+test('a press on Ignore declines the ring, with no page open', async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush()
   const { page, resident } = device
   const worker = await activeWorker(page)
   await page.goto('about:blank')
-  const { page: door } = await openVisitor(resident)
-  await ring(door)
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(resident)
   await device.receive()
   await eventually('the report', async () => (await resident.call('notify.devices', {}))[0]?.lastShownAt ?? undefined)
   await pressNotification(worker, 'ignore')
-  await expect(door.getByText('Call Declined')).toBeVisible()
+  await expect.poll(() => visitor.visit(id)).toMatchObject({ outcome: 'dismissed' })
 })
 
 // covers: S-push-click-report
-test('a press is reported, by the token of the push alone', async ({ openDeviceWithPush, openVisitor }) => {
+test('a press is reported, by the token of the push alone', { tag: '@all' }, async ({ openDeviceWithPush, world }) => {
   const device = await openDeviceWithPush()
   const { page, resident, context } = device
   const reports: unknown[] = []
   context.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/push/reports') reports.push(request.postDataJSON())
   })
-  const { page: door } = await openVisitor(resident)
-  await ring(door)
+  await world.visitor().ring(resident)
   await device.receive()
   await expect.poll(() => notificationsOf(page)).toHaveLength(1)
   await pressNotification(await activeWorker(page))
@@ -172,7 +166,7 @@ for (const way of ['signing out', 'a session that has ended elsewhere'] as const
 }
 
 // covers: S-push-key
-test('a subscription with another key is made anew at the next load', async ({ openDeviceWithPush, world, resetKey }) => {
+test('a subscription with another key is made anew at the next load', { tag: '@all' }, async ({ openDeviceWithPush, world, resetKey }) => {
   const { page, subscriptions } = await openDeviceWithPush()
   await page.reload()
   await page.waitForResponse((response) => response.url().endsWith('/api/devices/current/push') && response.ok())

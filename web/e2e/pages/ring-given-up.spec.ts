@@ -1,4 +1,4 @@
-/** Cancel while the page still tries to ring: nothing rings any more, and what has arrived is withdrawn. */
+/** Cancel while the page still tries to ring: the page stops trying, and a ring that has arrived is withdrawn. */
 import { expect, type Page } from '@playwright/test'
 import { eventually } from '#scripts/testing/wait.ts'
 import { countRequests, expectWaiting } from '../actions.ts'
@@ -9,7 +9,7 @@ const RING = '**/api/doorbell/ring/*'
 async function pressRing(door: Page): Promise<void> {
   await door.getByRole('button', { name: 'Ring Doorbell' }).click()
   await expect(door.getByText('Slow connection. Still trying…')).toBeVisible()
-  // The panel that has just changed ignores presses.
+  // A panel that has just changed ignores presses.
   await expect(door.locator('html')).not.toHaveAttribute('data-dead')
 }
 
@@ -73,7 +73,7 @@ test('a press without a network and without the live code keeps the page', { tag
   const { page: door, context } = await openVisitor(await world.resident())
   await door.route(/\/assets\/live-/, (route) => route.abort())
   await door.reload()
-  // Hydrated.
+  // The page is hydrated.
   await expect(door.locator('form.pane')).toHaveAttribute('novalidate')
   await context.setOffline(true)
   await door.getByRole('button', { name: 'Delivery' }).click()

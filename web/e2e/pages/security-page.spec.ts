@@ -124,7 +124,7 @@ test('a privacy switch flips at once, is saved, and flips back on failure', { ta
   await expect(page.getByText(/your sign-ins are not recorded/)).toBeVisible()
   expect((await resident.call('auth.user', {})).securitySettings.activityLogsEnabled).toBe(false)
   await page.unrouteAll()
-  // Nor is the account read anew, which would show the stored setting whatever the page does.
+  // The account is not read again either, which would show the stored setting whatever the page does.
   for (const path of ['**/api/users/security-settings', '**/api/user']) await page.route(path, (route) => route.abort())
   await logs.click()
   await expectToast(page, 'failure', 'Update failed', 'Failed to update security settings. Please try again.')

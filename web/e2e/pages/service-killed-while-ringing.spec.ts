@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { answer, expectLine, incoming, ring, write } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
-/** Those that a ring goes through; the others are killed over the wire (gateway/test/killed-while-ringing). */
+/** The services that a ring passes through; a wire test kills the others (gateway/test/killed-while-ringing). */
 const PARTS = ['gateway', 'doorbell', 'signaling'] as const
 
 for (const part of PARTS) {

@@ -9,7 +9,7 @@ import { test } from '../fixtures.ts'
 
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
-/** Red on the left, blue on the right. */
+/** A picture that is red on the left and blue on the right. */
 const picture = async () => {
   const left = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#ff0000' } })
     .png()
@@ -95,11 +95,11 @@ test('a new email address requires the password', { tag: '@all' }, async ({ open
   await expect(page.getByRole('heading', { name: 'Doors' })).toBeVisible()
   const shown = page.getByRole('region', { name: 'Notification settings' }).getByRole('switch')
   await expect(shown).toHaveCount(NOTIFICATION_SWITCHES.length)
-  // What both lists know is switched in one place.
+  // A setting that belongs to both lists has one switch.
   await expect(page.getByRole('switch', { name: 'Email notifications' })).toHaveCount(1)
   await page.getByRole('region', { name: 'Notification settings' }).getByText('Choose how each alert reaches you').click()
   await expect(page.getByRole('table')).toHaveCount(1)
-  // A cell takes a press only where the switch of its column is on.
+  // A cell can be pressed only if the switch of its column is on.
   await expect(page.getByRole('checkbox', { name: 'Message: Email' })).toBeDisabled()
   await page.getByRole('switch', { name: 'Email notifications' }).click()
   await expect(page.getByRole('checkbox', { name: 'Message: Email' })).toBeChecked()

@@ -18,7 +18,7 @@ async function mailedLink(world: Stack, { user }: Resident): Promise<string> {
   return mails.find(({ to }) => to === user.email)?.text.match(/\S+#verify=\S+/)?.[0] ?? ''
 }
 
-/** The link's page on this world's own address. */
+/** The path and fragment of a link, to be opened at the address of this product. */
 const linkPath = (link: string) => new URL(link).pathname + new URL(link).hash
 
 test('signing in returns to the requested page, also after a reload', { tag: '@all' }, async ({ browser, world, contexts }) => {
@@ -123,7 +123,7 @@ test('without storage signing in works, without cookies it says what is missing'
   await page.goto(`${world.url}/auth`)
   await page.route('**/api/login', async (route) => {
     const answer = await route.fetch()
-    // Before the page goes on: it asks at once who is signed in.
+    // Removed before the page gets the answer, because it then immediately requests who is signed in.
     await context.clearCookies()
     await route.fulfill({ json: await answer.json(), headers: { 'content-type': 'application/json' } })
   })

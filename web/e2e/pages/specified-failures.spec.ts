@@ -65,7 +65,7 @@ test('a browser without camera access shows an error', { tag: '@all' }, async ({
 test('a failed ring keeps the form and says so', { tag: '@all' }, async ({ openVisitor, world }) => {
   const resident = await world.resident()
   const { page: door } = await openVisitor(resident)
-  // What may pass by itself is tried again: 500 and 502 are.
+  // 400, because the page retries errors that may be temporary, such as 500 and 502.
   await door.route('**/api/doorbell/ring/*', (route) => route.fulfill({ status: 400, body: '' }))
   await door.getByLabel('Your Name').fill('Vera')
   await door.getByRole('textbox', { name: /^Message/ }).fill('Hello')
@@ -90,7 +90,7 @@ test('activity logs that fail to load offer Retry', { tag: '@all' }, async ({ op
   await expect(page.getByRole('heading', { name: 'My Digital Doorbell' })).toBeVisible()
   await page.route(/\/api\/activities(\?|$)/, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(`${world.url}/activity-logs`)
-  // A toast that a second one replaces is still there while it fades.
+  // A replaced toast is still in the page while it fades.
   await expect(page.getByText('Failed to load activities').first()).toBeVisible()
   await expect(page.getByText('Could not load your activity logs. Please try again.').first()).toBeVisible()
   await page.unroute(/\/api\/activities(\?|$)/)

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { TIME } from '#proto/limits.ts'
 import { test } from '../fixtures.ts'
 
-/** How many requests of one path the page has sent since. */
+/** @returns a function that returns how many requests to this path the page has sent since the call */
 function countRequests(page: Page, path: string): () => number {
   let count = 0
   page.on('request', (request) => {
@@ -15,8 +15,8 @@ function countRequests(page: Page, path: string): () => number {
 type Advance = (milliseconds: number) => Promise<void>
 
 /**
- * Loads a page under a clock that from here on moves only by what is returned: in steps of a second at most, after each of which a ping
- * is answered. A page whose time ran ahead of its pongs would take its connection for lost, connect again and fetch everything anew.
+ * Loads a page under a clock that then only moves by the returned function, in steps of at most a second. After each step it waits for the
+ * answer to a ping: a page whose clock runs ahead of its pongs takes its connection for lost, reconnects and fetches everything again.
  */
 async function underClock(page: Page, ready: () => Promise<void>): Promise<Advance> {
   let unanswered = false
@@ -41,7 +41,7 @@ async function underClock(page: Page, ready: () => Promise<void>): Promise<Advan
   }
 }
 
-/** Advances the page's clock until it sends a request of this path, and waits for the answer. @returns milliseconds of that clock */
+/** Advances the page's clock until it sends a request to this path, and waits for the answer. @returns milliseconds of that clock */
 async function untilRequest(page: Page, advance: Advance, path: string, within: number): Promise<number> {
   const step = 500
   let advanced = 0
@@ -97,7 +97,7 @@ test('a copied indicator lasts two seconds', { tag: '@all' }, async ({ openResid
   await expect(share).toBeVisible()
 })
 
-/** Leaves a page that shows a list, and comes back before and after the list's cache is over. */
+/** Leaves a page that shows a list, and returns before and after the list's cache has expired. */
 async function expectCached(page: Page, path: string, operation: string, cachedMs: number): Promise<void> {
   const link = page.locator(`a[href="${path}"]`).first()
   const advance = await underClock(page, () => expect(page.getByRole('heading', { level: 1 })).toBeVisible())

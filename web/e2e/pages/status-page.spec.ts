@@ -9,7 +9,7 @@ const ROW = 'INSERT INTO ring_status (until, since, doors, rings, p50, p95, prom
 
 test('the status page reads well in both languages and fits a phone', { tag: '@all' }, async ({ world, openVisitor }) => {
   const until = Math.floor(world.now() / DAY_MS) * DAY_MS - DAY_MS
-  // The product has counted what the tests before this one rang, maybe at a later time.
+  // Deletes the counts of earlier tests' rings, which may have been made at a later time of the product's clock.
   await world.postgres('notify', 'DELETE FROM ring_status')
   await world.postgres('notify', ROW, [new Date(until), new Date(until - STATUS.days * DAY_MS)])
   const { page } = await openVisitor(await world.resident(), { phone: true })

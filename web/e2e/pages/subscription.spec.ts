@@ -12,7 +12,7 @@ const chosen = (page: Page, plan: RegExp) => page.getByRole('radio', { name: pla
 const banner = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text })
 const historyRows = (page: Page) => page.getByRole('region', { name: 'Billing history' }).getByRole('row')
 
-/** From the plans to Stripe's page. */
+/** Goes from the plans to Stripe's page. */
 async function toCheckout(page: Page): Promise<void> {
   await chosen(page, /^Premium/).check({ force: true })
   await page.getByRole('button', { name: 'Continue to payment' }).click()
@@ -25,7 +25,7 @@ async function pay(page: Page): Promise<void> {
   await expectToast(page, 'success', 'Subscription Successful', 'Your premium subscription has been activated.')
 }
 
-/** Stripe's page for the card, and back. */
+/** Opens Stripe's portal, presses a button there, and returns. */
 async function inPortal(page: Page, button: string, press: string): Promise<void> {
   await page.getByRole('button', { name: button }).click()
   await page.getByRole('button', { name: press, exact: true }).click()
@@ -52,7 +52,7 @@ test('a resident pays after a declined card, and sees the invoice', { tag: '@all
   await expectToast(page, 'success', 'Subscription Canceled', 'You have canceled the subscription process.')
   await expect(page.getByText('Free Plan').first()).toBeVisible()
   await pay(page)
-  // Without a reload.
+  // The page shows it without a reload.
   await expect(dashboard.getByText('Premium Plan').first()).toBeVisible()
 
   await expect(historyRows(page)).toHaveCount(2)
@@ -165,7 +165,7 @@ test('a double press opens one checkout', { tag: '@all' }, async ({ openResident
 test('a payment that Stripe has not reported yet is waited for', { tag: '@all' }, async ({ openResident, world }) => {
   const { page, resident } = await openResident({ path: '/subscription' })
   await toCheckout(page)
-  // While somebody else has the customer's lock, nothing about it is stored.
+  // While another connection holds the customer's lock, billing stores nothing about the customer.
   const held = new pg.Client(world.databaseUrl('billing'))
   await held.connect()
   const lock = "SELECT pg_advisory_lock(hashtextextended('customer ' || stripe_customer_id, 0)) FROM customers WHERE user_id = $1"
@@ -173,7 +173,7 @@ test('a payment that Stripe has not reported yet is waited for', { tag: '@all' }
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   const banner = page.getByRole('status').filter({ hasText: 'Your payment is being confirmed.' })
   await expect(banner).toBeVisible()
-  // What turns stays beside the text.
+  // The spinner stays beside the text.
   await expect(banner.locator('> :first-child')).toHaveCSS('width', '28px')
   await expect(page.getByText('Subscription Successful')).toHaveCount(0)
   await held.end()

@@ -15,7 +15,7 @@ test('a question names the plan, and waits for a confirmed address', { tag: '@al
   const token = new URL(await mailedLink(world, resident.user.email, 'verify')).hash.slice('#verify='.length)
   await resident.call('auth.verify_email', { token })
   const question = card.getByRole('textbox', { name: 'Your question' })
-  // Without a reload.
+  // The page shows it without a reload.
   await expect(question).toBeVisible()
   await expect(card.getByRole('button', { name: 'Send' })).toBeDisabled()
   await question.fill('How do I move a door?')

@@ -6,7 +6,7 @@ test('controls take a changed theme’s colours together with the page', { tag: 
   const button = page.getByRole('button', { name: 'Add Your First Contact' })
   const colour = () => button.evaluate((element) => getComputedStyle(element).backgroundColor)
   const light = await colour()
-  // It listens before the theme changes; the answer stands inside an object, so that this does not wait for it.
+  // Listens before the theme changes. The promise is inside an object, because evaluateHandle would await a bare promise.
   const listening = await button.evaluateHandle((element) => ({
     painted: new Promise<string>((resolve) => {
       const read = () => resolve(getComputedStyle(element).backgroundColor)

@@ -8,7 +8,7 @@ import { VISITOR_STATES, visitorBundle } from '../visitor-states.ts'
 
 const MAILED = ['verify', 'reset', 'undo', 'sign-in', 'recovery', 'cancel-recovery'].map((kind) => `/auth#${kind}=mailed-token`)
 
-/** The browser's own lines about requests that the test refuses. */
+/** Errors of the page, without the browser's own messages about requests that the test refuses. */
 const ofThePage = (errors: readonly string[]) => errors.filter((text) => !/Failed to load resource|WebSocket/.test(text))
 
 // covers: W-translated
@@ -35,7 +35,7 @@ test('every control of every translated resident page works', { tag: '@all' }, a
     await page.addInitScript(() => Object.assign(window, { print: () => undefined }))
     await refuseChanges(page)
     await translatePage(page)
-    // Another fragment alone loads nothing.
+    // A change of only the fragment would not load the page.
     await page.goto('about:blank')
     await page.goto(`${world.url}${path}`)
     await expect(page.locator('font').filter({ visible: true }).first()).toBeVisible()

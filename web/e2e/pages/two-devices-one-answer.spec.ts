@@ -23,7 +23,7 @@ test('the first answer wins, and the other device reads who answered', { tag: '@
 })
 
 const RINGS = 10
-/** From now on the page notes when it stops a sound, played or not; its modal says for two more seconds who answered. */
+/** From now on the page records when it stops a sound, whether it was playing or not. The modal stays for two seconds after the answer. */
 const notesSilence = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const stopped: number[] = []
@@ -34,7 +34,7 @@ const notesSilence = (page: Page): Promise<void> =>
       pause.call(this)
     }
   })
-/** The first one after a time, in milliseconds since 1970; 0 for none. */
+/** When it first stopped a sound after a time, in milliseconds since 1970; 0 if it did not. */
 const silentAfter = (page: Page, since: number): Promise<number> =>
   page.evaluate((at) => (globalThis as typeof globalThis & { __stopped: number[] }).__stopped.find((time) => time > at) ?? 0, since)
 

@@ -4,7 +4,7 @@ import { PASSWORD } from '#scripts/testing/people.ts'
 import { incoming, ring, takesPresses } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
-/** The question that comes before anything is done. */
+/** The dialog that asks for confirmation. */
 const asked = (page: Page) => page.getByRole('alertdialog', { name: /^Block / })
 
 // covers: S-block
@@ -35,7 +35,7 @@ test('a code replaced during the ring leads to the sign', { tag: '@all' }, async
   await expect(dialog.getByLabel('Works for 24 more hours')).not.toBeChecked()
   await dialog.getByRole('button', { name: 'Replace code' }).click()
   await expect(home).toHaveURL(/\/settings\/doors\/\d+\/sign$/)
-  // The ring goes on.
+  // The ring continues.
   await expect(incoming(home)).toContainText('Mallory')
   expect((await resident.call('doorbell.doors', {}))[0]?.qrCodeId).not.toBe(resident.user.qrCodeId)
 })

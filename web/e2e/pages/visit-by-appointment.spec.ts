@@ -42,9 +42,9 @@ test('an approved visitor is announced as expected when the pass rings', async (
 
   await home.getByRole('button', { name: 'Approve the visit of Tom Keller' }).click()
   await expect(home.getByText('Visit approved')).toBeVisible()
-  // The name holds the words that are seen: who speaks to the page says those (WCAG 2.5.3).
+  // The accessible name contains the visible words, which people say to voice control (WCAG 2.5.3).
   await expect(home.getByRole('button', { name: 'Withdraw approval for Tom Keller' })).toHaveText('Withdraw approval')
-  // By itself: the page asks every ten seconds.
+  // Without a press: the page polls every ten seconds.
   await runAhead(door, door.getByRole('heading', { name: 'Visit approved' }))
   await expect(door.getByRole('img', { name: 'QR code of this pass' })).toBeVisible()
 

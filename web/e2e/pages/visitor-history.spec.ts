@@ -8,7 +8,7 @@ import { chatBox, endRingLife, expectToast, incoming, ring } from '../actions.ts
 import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
 
-/** Four visits with four ends, rung for real. */
+/** Makes four visits with different outcomes, by real rings. */
 async function visits(world: Stack, resident: Resident): Promise<void> {
   const rung = async (visitorName: string, message: string) => {
     const visitor = world.visitor()
@@ -39,7 +39,7 @@ test('the history is searched, filtered, kept in the URL and exported', { tag: '
   await page.getByLabel('Search visitors').fill('PARCEL')
   await expect(cards(page)).toHaveCount(1)
   await expect(page).toHaveURL(/search=PARCEL/)
-  // Before the page begins: whether antd moves is decided then (use-theme-mode.ts).
+  // Set before the page loads, because antd's motion is decided then (use-theme-mode.ts).
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.reload()
   await expect(cards(page)).toHaveCount(1)
@@ -103,7 +103,7 @@ test('a snapshot shows the whole photo without a border', { tag: '@all' }, async
     .toBuffer()
   const visitor = world.visitor()
   const { id } = await visitor.ring(resident, { visitorName: 'Marcus Bell', photo: `data:image/jpeg;base64,${photo.toString('base64')}` })
-  // It follows its ring, and a ring that was cancelled takes none.
+  // The photo is sent after the ring, and a cancelled ring accepts none.
   await eventually('the photo', async () => (await resident.activities())[0]?.photoUrl)
   await visitor.call('doorbell.cancel', { id })
   for (const viewport of [
@@ -116,7 +116,7 @@ test('a snapshot shows the whole photo without a border', { tag: '@all' }, async
     const panel = page.getByLabel('Visit of Marcus Bell', { exact: true })
     const shown = panel.getByRole('img', { name: 'Photo of Marcus Bell at the door' })
     await expect(shown).toHaveJSProperty('naturalWidth', taken.width)
-    // Both in one moment: the sheet slides in.
+    // Both are measured in one call, because the sheet is still sliding in.
     const { inside, around } = await shown.evaluate((image) => ({
       inside: image.getBoundingClientRect().toJSON(),
       around: image.parentElement?.getBoundingClientRect().toJSON(),
@@ -218,7 +218,7 @@ declare global {
   }
 }
 
-/** Toasts go again by themselves: the failures among them are kept. */
+/** Records the toasts of failures, because toasts close by themselves. */
 function keepAlerts(): void {
   window.shownAlerts = []
   new MutationObserver(() => {
@@ -242,7 +242,7 @@ test('unblocking a visitor already unblocked elsewhere is no failure', { tag: '@
   await page.getByRole('button', { name: 'Unblock Vera Loud' }).click()
   expect((await answered).status()).toBe(404)
   await expect(page.getByRole('button', { name: 'Unblock Vera Loud' })).toHaveCount(0)
-  // A toast that comes after the failure's would have come.
+  // By now a second toast after that of the failure would have appeared.
   await page.getByRole('button', { name: /^View Details/ }).click()
   await page.getByRole('button', { name: 'Block this visitor' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click()

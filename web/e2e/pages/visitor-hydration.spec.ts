@@ -8,7 +8,7 @@ import { VISITOR_STATES, visitorBundle } from '../visitor-states.ts'
 /** A picture of one pixel. */
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-/** React reports what it found different from what it rendered, with a number. */
+/** React's errors, by number, about markup that differs from what it rendered. */
 const recovered = (errors: readonly string[]) => errors.filter((text) => /Minified React error|[Hh]ydrat/.test(text))
 
 /** What a page translator does to every text of the page: other words, wrapped. */
@@ -20,7 +20,7 @@ const translated = (html: string) =>
 async function show(door: Page, url: string, html: string): Promise<void> {
   await door.route(url, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: html }))
   await door.goto(url)
-  // The header shows a time only after React has taken over, or rendered anew; a call's view comes later still.
+  // The header shows a time only after React has hydrated or re-rendered the page; a call's view appears later still.
   await door.waitForFunction(() => document.querySelector('.stage') !== null || document.querySelector('.door-panel time')?.textContent)
 }
 
@@ -35,13 +35,13 @@ for (const language of LANGUAGES) {
     world,
   }) => {
     const { renderVisitor } = await visitorBundle(language)
-    // A zone that no server is in, so that a time of the server's would be found.
+    // A time zone that no server has, so that a time formatted by the server would be noticed.
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, timezoneId: 'Pacific/Chatham' })
     const door = await context.newPage()
     door.on('console', (message) => {
       if (message.type() === 'error') consoleErrors.push(message.text())
     })
-    // The visit exists in the page alone; nothing is asked about it while it is looked at.
+    // The visit exists only in the page, so requests about it would fail.
     await door.route('**/api/**', (route) => route.abort())
     for (const [name, state] of Object.entries(VISITOR_STATES)) {
       await show(door, world.url + pathOf(state), renderVisitor(state))

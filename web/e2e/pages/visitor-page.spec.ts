@@ -155,7 +155,7 @@ test('a broken link opens the inactive-code page without script errors', { tag: 
 })
 
 /**
- * Presses a button the moment it is there, as the second tap of a double one does at its quickest.
+ * Presses a button as soon as it appears, like the second tap of a fast double tap.
  * @returns whether a finger would have met it; the press itself is that of a key
  */
 async function pressAtOnce(door: Page, name: string): Promise<boolean> {

@@ -12,7 +12,7 @@ const BUILDING = {
   timeZone: 'America/Argentina/Buenos_Aires',
 }
 
-/** Nothing is cut off at the right, also with text twice as large. */
+/** What is cut off at the right, also with text of twice the size; empty if nothing is. */
 async function fits(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const size of ['100%', '200%']) {

@@ -23,7 +23,7 @@ for (const [width, height] of [
     await expectLine(door, 'The last line')
     await expect.poll(() => isInView(door, '.send textarea')).toBe(true)
     await expect.poll(() => isInView(door, '.bub >> nth=-1')).toBe(true)
-    // A keyboard takes half of the window.
+    // An on-screen keyboard takes half of the window.
     await door.setViewportSize({ width, height: Math.round(height / 2) })
     await expect.poll(() => isInView(door, '.bub >> nth=-1')).toBe(true)
   })

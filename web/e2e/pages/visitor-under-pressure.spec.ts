@@ -1,5 +1,6 @@
 /**
- * A door that many ring at: the visitor's page makes its proof of work and rings by itself (docs/product/decisions.md, 11; record 0042).
+ * A door with too many rings: the page computes its proof of work and rings without another press
+ * (docs/product/decisions.md, 11; record 0042).
  */
 import { expect } from '@playwright/test'
 import { DOOR_FACTOR, LIMITS } from '#proto/limits.ts'
@@ -9,7 +10,7 @@ import type { Stack } from '#scripts/testing/stack.ts'
 import { expectWaiting } from '../actions.ts'
 import { test } from '../fixtures.ts'
 
-/** More rings in a minute than the door takes, refused for their empty form once they are counted. */
+/** Sends more rings in a minute than the door's limit; each is counted, then refused because its form is empty. */
 async function press(world: Stack, { user }: Resident): Promise<void> {
   const ringAll = async () => {
     const person = world.person()

@@ -6,7 +6,7 @@ import { countRequests, incoming, ring } from '../actions.ts'
 import { hasNoStorage, saysThatCookiesAreOff } from '../degraded-browsers.ts'
 import { test } from '../fixtures.ts'
 
-/** Sends what the page requests without cookies, and keeps none of the answers'. */
+/** Removes the cookies from the page's requests and from their answers. */
 async function keepNoCookies(context: BrowserContext, url: string): Promise<void> {
   await context.clearCookies()
   const client = new HttpClient(url, nextAddress(), { by: 'forwarded-from' })

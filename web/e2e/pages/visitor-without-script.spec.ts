@@ -16,7 +16,7 @@ test('without script a visitor rings, reads the answer, writes and rings again',
   await expect(door.getByText("You'll hear a tone when they answer.")).toBeHidden()
   const [ring] = await resident.activities()
   await resident.call('doorbell.write_as_resident', { id: ring?.id ?? 0, message: 'Coming down' })
-  // By itself: the page refreshes every five seconds.
+  // Without a press: the page refreshes every five seconds.
   await expect(door.getByText('Coming down')).toBeVisible({ timeout: 12_000 })
   await door.getByPlaceholder('Type your message...').fill('Thank you')
   await door.getByRole('button', { name: 'Send' }).click()

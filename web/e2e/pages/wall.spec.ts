@@ -1,4 +1,4 @@
-/** A wall display: an old tablet as chime inside the house (record 0066). */
+/** A wall display, for example an old tablet that chimes inside the house (record 0066). */
 import { expect, type Page } from '@playwright/test'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { answer, chatBox, incoming, write } from '../actions.ts'
@@ -11,19 +11,19 @@ const HOUR = 3_600_000
 const today = (wall: Page) => wall.getByRole('region', { name: 'Today at the door' })
 const question = (wall: Page, name = 'This page needs your password') => wall.getByRole('dialog', { name })
 
-/** Where it is this hour now: a display is bright or dim by its resident's own time. */
+/** A time zone in which it is this hour now: a display is bright or dim by the resident's local time. */
 function zoneOf(hour: number): string {
   const east = ((((hour - new Date().getUTCHours()) % 24) + 36) % 24) - 12
   return east === 0 ? 'UTC' : `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`
 }
 
-/** The first browser stores its own time zone, so that comes first. */
+/** Sets the resident's time zone, after the first browser has stored its own. */
 async function liveWhereItIs(hour: number, resident: Resident): Promise<void> {
   await expect.poll(async () => (await resident.call('doorbell.preferences', {})).timeZoneKnown).toBe(true)
   await resident.call('doorbell.change_preferences', { timeZone: zoneOf(hour) })
 }
 
-/** The account's other device, at the wall. */
+/** Opens another device of the account as a wall display. */
 async function openWall(
   { openDevice }: { readonly openDevice: (resident: Resident) => Promise<ResidentPage> },
   resident: Resident,
@@ -107,7 +107,7 @@ test('a wall display says that the network is lost, and rings again when it is b
   await context.setOffline(true)
   const notice = wall.getByText('You are offline. This device does not ring now.')
   await expect(notice).toBeVisible({ timeout: 30_000 })
-  // Read from across a room, and above the clock.
+  // Large enough to be read from across a room, and above the clock.
   for (const [width, height] of [
     [390, 844],
     [768, 1024],
@@ -127,7 +127,7 @@ test('a wall display says that the network is lost, and rings again when it is b
 })
 
 // covers: W-wall-night
-test('at night a wall display shows the clock alone, until it is touched or somebody rings', async ({
+test('at night a wall display shows the clock alone, until it is touched or somebody rings', { tag: '@all' }, async ({
   openResident,
   openDevice,
   world,
@@ -154,7 +154,7 @@ test('a wall display says that its sound is off until it is touched', { tag: '@a
   await wall.addInitScript(silentUntilPressed)
   await wall.reload()
   await expect(wall.getByRole('status').filter({ hasText: 'Sound is off' })).toContainText('Touch the screen once')
-  // What its page reports of itself, for the list of devices.
+  // What the display's page reports about itself, as the list of devices shows it.
   const reported = async () => (await resident.call('notify.devices', {})).find(({ isCurrent }) => !isCurrent)
   await expect.poll(reported).toMatchObject({ wall: true, armed: false })
   await today(wall).click()

@@ -18,14 +18,14 @@ test('a missed ring says what each device did, why it was missed, and what to do
   const hasBeenPushed = (kind: string) =>
     push.requestsTo(subscriptions.at(-1)?.endpoint ?? '').some(({ plaintext }) => plaintext?.includes(`"kind":"${kind}"`))
   const gone = await resident.anotherDevice()
-  // Else the notice about this sign-in may end the other device's subscription before the ring.
+  // Otherwise the push about this sign-in may end the other device's subscription before the ring.
   await eventually('the notice', () => hasBeenPushed('system'))
   const { publicKey } = await gone.call('notify.push_key', {})
   const { endpoint, keys } = push.createSubscription(publicKey)
   const { id: deviceId } = await gone.call('notify.put_push', { endpoint, keys, permission: 'granted' })
   await resident.call('notify.change_device', { id: deviceId, name: 'Old phone' })
   push.answer(endpoint, { status: 410 })
-  // No page of it is open while it rings, so that nothing but its pushes can show it.
+  // The device has no open page while it rings, so that only its pushes can show the ring.
   await page.goto('about:blank')
   const visitor = world.visitor()
   const { id } = await visitor.ring(resident, { visitorName: 'Ana Lima', message: 'A parcel' })
@@ -75,7 +75,7 @@ test('a ring on an open page names it, and a story without its timeline is still
   await expectNone(page)
   const retry = panel.getByRole('button', { name: 'Retry' })
   await expect(retry).toBeEnabled()
-  // At once: the page asks again by itself as well.
+  // Pressed immediately, because the page also retries by itself.
   fails = false
   await retry.dispatchEvent('click')
   await expect(panel).toContainText(/Reached the open page on .*after [\d.]+ m?s/)

@@ -47,7 +47,7 @@ export async function benchAgainst(which: Compared, against: string, rounds: num
 }
 
 async function start(which: Compared, tree: string, name: string): Promise<Side> {
-  // By way of run.mjs, which installs what another lock file asks for.
+  // Started by run.mjs, which installs what the other commit's lock file asks for.
   const child = fork(join(tree, 'scripts', 'run.mjs'), ['scripts/lab/bench/against/child.ts', which], { cwd: tree })
   const side = { name, child, samples: [] }
   await answer(side)
@@ -71,7 +71,7 @@ async function answer({ name, child }: Side): Promise<Reply> {
     if (reply.error) throw new Error(`${name}: ${reply.error}`)
     return reply
   } finally {
-    // The listener of the other message is removed.
+    // Aborting removes the other listener, whose promise rejects.
     for (const waiting of [gone, message]) waiting.catch(() => undefined)
     over.abort()
   }

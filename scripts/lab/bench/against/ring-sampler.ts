@@ -24,7 +24,7 @@ export async function ringSampler(): Promise<Sampler> {
   await addDoors(product, newCodes(WARM_UP_RINGS), owners)
   await warmUp([product])
   const sample = async () => {
-    // In each round: what follows a start and the warm-up is more than an idle product uses.
+    // Measured in each round, because work that follows the start and the warm-up is more than an idle product uses.
     const idle = (await idleCost([product])).get(product.name) ?? 0
     const figures: [string, number][] = []
     for (const rate of RATES) {

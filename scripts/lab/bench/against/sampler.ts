@@ -1,6 +1,6 @@
 /** The measurement of one product. Only types: `ring.ts` and `call.ts` make samplers, `child.ts` runs one, `compare.ts` compares two. */
 
-/** By name; less is better. */
+/** Figures by name; less is better. */
 export type Figures = Readonly<Record<string, number>>
 
 /** A started product. */

@@ -10,7 +10,8 @@ export type Tree = { readonly folder: string; readonly commit: string; readonly 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
 /**
- * Checks a commit out. Its product is measured by this tree's program: both are measured alike, and a commit from before it can be.
+ * Checks a commit out. This tree's benchmark measures its product, so that both are measured alike, and so that commits that are older than
+ * the benchmark can be measured.
  * @throws Error if there is no such commit
  */
 export function checkOut(name: string): Tree {
@@ -23,7 +24,7 @@ export function checkOut(name: string): Tree {
   }
   git('worktree', 'add', '--quiet', '--detach', folder, commit)
   try {
-    // With other dependencies its first program installs them (scripts/bootstrap).
+    // With other dependencies, the first program that runs in it installs them (scripts/bootstrap).
     if (hasSameDependencies(folder)) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
     rmSync(join(folder, 'scripts/lab/bench'), { recursive: true, force: true })
     cpSync(join(ROOT, 'scripts/lab/bench'), join(folder, 'scripts/lab/bench'), { recursive: true })

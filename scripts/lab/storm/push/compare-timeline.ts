@@ -4,7 +4,7 @@ import type { Outage } from './outages.ts'
 
 /** Notify waits this long for an answer. */
 const ANSWER_MS = 10_000
-/** Until the answer is written, on a busy machine. */
+/** How long a busy machine may take to write the answer. */
 const WRITTEN_MS = 3_000
 /** Notify's lease of what it sends. */
 const LEASE_MS = 20_000
@@ -15,7 +15,7 @@ export type Compared = {
   readonly unrecorded: number
   /** Attempts that were counted for requests that never began, because notify or Postgres was killed. */
   readonly unsent: number
-  /** Zeros of requests that the push service has not seen. */
+  /** Requests with status 0 in the row that the push service has not received. */
   readonly unconnected: number
 }
 
@@ -25,9 +25,9 @@ const seenOf = ({ answered, afterMs }: Post) => (typeof answered === 'number' &&
 type Aligned = { readonly unrecorded: readonly Post[]; readonly unconnected: number }
 
 /**
- * The row's statuses in the log, in its order. A 0 also stands for an answer that was lost with the process, and for a request that never
- * left.
- * @returns undefined where one of them is not in the log
+ * Finds the row's statuses in the log, in the log's order. A 0 can also mean an answer that was lost with the process, or a request that
+ * was never sent.
+ * @returns undefined if one of them is not in the log
  */
 function align(statuses: readonly number[], posts: readonly Post[], isLost: (post: Post) => boolean): Aligned | undefined {
   const [status, ...laterStatuses] = statuses
@@ -62,7 +62,7 @@ export function compareTimeline(row: PushRow, posts: readonly Post[], outages: r
   return { faults, unrecorded: unrecorded.length, unsent: Math.max(0, unsent), unconnected }
 }
 
-/** An answer is final or it is not; the state is that of the last one. */
+/** Each answer is final or temporary, and the row's state must follow from the last one. */
 function faultsOfState({ statuses, state }: PushRow, said: string): string[] {
   const isFinal = (status: number) => (status >= 200 && status < 300) || status === 404 || status === 410
   const last = statuses.at(-1)

@@ -19,7 +19,7 @@ const BROWSERS = [
 
 export type DeviceOptions = {
   readonly userId: number
-  /** Whose address its reports come from. */
+  /** The person whose address its reports come from. */
   readonly person: Person
   readonly number: number
   /** The share of pushes whose "shown" it reports. */
@@ -32,14 +32,14 @@ export type Subscribed = { readonly from: number; readonly until: number }
 
 export class StormDevice {
   readonly userId: number
-  /** In notify. */
+  /** The device's id in notify. */
   id = ''
   readonly shown: Shown[] = []
-  /** By tag: what it shows now. */
+  /** The notifications that it shows now, by tag. */
   readonly standing = new Map<string, Shown>()
   /** Tokens whose report the server has taken. */
   readonly reported = new Set<string>()
-  /** Repeated pushes, whose token was known. */
+  /** How many pushes were repetitions, with a token that it had seen. */
   repeated = 0
   readonly #stack: Stack
   readonly #vendor: StormVendor
@@ -59,7 +59,7 @@ export class StormDevice {
     this.connect()
   }
 
-  /** Subscribes, or again where the push service has ended the subscription. */
+  /** Subscribes, also after the push service has ended the subscription. */
   async subscribe(): Promise<void> {
     const keys = createSubscriptionKeys()
     const { p256dh, auth } = keys
@@ -91,7 +91,7 @@ export class StormDevice {
     return this.#subscriptions.map(({ token, from }) => ({ from, until: this.#vendor.endOf(token) ?? Number.POSITIVE_INFINITY }))
   }
 
-  /** From then on until long after. */
+  /** Whether it had one subscription during this whole time. */
   wasReachable(from: number, until: number): boolean {
     return this.subscribed.some((each) => each.from <= from && each.until >= until)
   }
@@ -107,7 +107,7 @@ export class StormDevice {
     if (last) last.until = Math.min(last.until, Date.now())
   }
 
-  /** The push service reached it in this time. */
+  /** Whether it was connected to the push service at some time in this span. */
   wasConnected(from: number, until: number): boolean {
     return this.#connections.some((each) => each.from < until && each.until > from)
   }

@@ -6,15 +6,15 @@ import type { Stack } from '#scripts/testing/stack.ts'
 import type { StormDevice } from './device.ts'
 import type { Outage } from './outages.ts'
 
-/** What was being written at the answer still arrives: notify asks whether the ring is over right before. */
+/** A push may still arrive this long after a ring's end, because notify checks whether the ring is over before it sends. */
 export const ON_ITS_WAY_MS = 250
-/** A device learns that its subscription is gone by the push that is refused; the next ring may have been claimed meanwhile. */
+/** Only a refused push shows that a subscription has ended; the next ring may have been claimed for it meanwhile. */
 export const CLAIMED_WITHIN_MS = 60_000
 
 /** A request of the push service's log; times are milliseconds since 1970. */
 export type Post = {
   readonly at: number
-  /** Of the push, in its payload. */
+  /** The id of the push, from its payload. */
   readonly push: string
   readonly kind: string
   readonly activityId: number | null
@@ -63,7 +63,7 @@ export type Facts = {
   readonly mails: readonly string[]
   readonly devices: readonly StormDevice[]
   readonly outages: readonly Outage[]
-  /** For how long this process, and with it the push service, has not run at most, milliseconds. */
+  /** The longest time that this process, and the push service in it, did not run, in milliseconds. */
   readonly stalledMs: number
 }
 

@@ -7,10 +7,10 @@ import { StormDevice } from './device.ts'
 import { persist } from './persist.ts'
 import type { StormVendor } from './vendor.ts'
 
-/** Of 1; the rest is missed. */
+/** The share of rings with each outcome; the rest is missed. */
 const SHARES = { answered: 0.25, dismissed: 0.15, cancelled: 0.2 }
 const REACTS_WITHIN_MS = 12_000
-/** Of the pushes that its devices get, how many are reported by each kind of device; every third household reports few, and is mailed. */
+/** The share of its pushes that a device reports, by device. Every third household reports few of them, and gets mails. */
 const REPORTS = [1, 0.9, 0.5, 0, 0.7] as const
 const REPORTS_LITTLE = 0.05
 const SILENT = 3
@@ -52,7 +52,7 @@ export class Household {
     await this.#stack.rpc('doorbell.change_preferences', { switches: { emailNotifications: true } }, { resident })
   }
 
-  /** One ring until its end, or until it is left to be missed. */
+  /** Places a ring and ends it, or leaves it to be missed. */
   async ring(): Promise<void> {
     const resident = this.#resident
     if (!resident) throw new Error('the household is not open')

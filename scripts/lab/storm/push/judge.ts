@@ -29,7 +29,7 @@ function faultsOfPosts({ facts }: Indexed): string[] {
   ])
 }
 
-/** Each ring is known, has its outcome, and each device that could be reached has a push or a reason. */
+/** Notify must know each ring and its outcome, and each device that could be reached must have a push or a reason for none. */
 function faultsOfRing(indexed: Indexed, ring: StoredRing): string[] {
   const { facts, knownOf } = indexed
   const known = knownOf.get(ring.id)
@@ -86,7 +86,7 @@ function faultsOfSteps({ facts: { steps, mails, rings } }: Indexed): string[] {
   ]
 }
 
-/** Reports answered with 204 are stored. */
+/** Reports that were answered with 204 must be stored. */
 function faultsOfReports({ facts }: Indexed, device: StormDevice): string[] {
   const unshown = new Set(facts.pushes.filter(({ shownAt }) => !shownAt).map(({ id }) => id))
   return [...device.reported].filter((push) => unshown.has(push)).map((push) => `the report of push ${push} was taken and is not stored`)

@@ -8,7 +8,7 @@ const LEASE_MS = 20_000
 /** What notify needs between its start and a push, on a busy machine. */
 const WORKS_WITHIN_MS = 6_000
 
-/** `reason` undefined: there is none. */
+/** `reason` is undefined for a fault. */
 export type Leftover = { readonly reason: string | undefined; readonly said: string }
 
 export function leftoversOf(indexed: Indexed, device: StormDevice): Leftover[] {
@@ -31,7 +31,7 @@ function reasonOf(
   ended: PushRow | undefined,
 ): string | undefined {
   const end = knownOf.get(ring.id)?.endedAt?.getTime() ?? 0
-  // It learns of the end when it opens the app.
+  // Such a device learns of the end when it opens the app.
   if (!device.wasReachable(end - ON_ITS_WAY_MS, end + CLAIMED_WITHIN_MS)) return 'its subscription had ended'
   // Any other end is pushed only as long as the ring would have lived.
   if (ring.outcome === 'missed') return undefined
@@ -51,7 +51,7 @@ function reasonOf(
   return longestUptime(facts.outages, from, until) < WORKS_WITHIN_MS ? 'notify was down until the ring would have ended' : undefined
 }
 
-/** Of notify with all that it needs. */
+/** The longest time in which notify and everything that it needs ran. */
 function longestUptime(outages: readonly Outage[], from: number, until: number): number {
   const downs = outages.filter(({ part, from: start, until: end }) => part !== 'gateway' && end > from && start < until)
   let [longest, up] = [0, from]

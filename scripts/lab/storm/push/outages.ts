@@ -21,7 +21,7 @@ export class Outages {
     this.#draw = draw
   }
 
-  /** Until `end`; every part is up then. */
+  /** Runs until `end`; every part is running when it returns. */
   async run(): Promise<void> {
     for (let number = 0; !this.#ended; number += 1) {
       await pause(BETWEEN_MS.least + this.#draw() * (BETWEEN_MS.most - BETWEEN_MS.least))

@@ -11,9 +11,9 @@ const statusOf = (error: unknown) =>
   error instanceof HttpError ? error.status : error instanceof AppError ? errorStatus(error.code) : undefined
 
 /**
- * Repeats a request that fails now.
+ * Repeats a request until it succeeds.
  * @returns undefined if the product refuses it permanently, as an answer to a ring that is over
- * @throws Error with the last failure where it cannot be done for too long
+ * @throws Error with the last failure if it fails for too long
  */
 export async function persist<T>(act: () => Promise<T>): Promise<T | undefined> {
   const deadline = performance.now() + MOST_MS

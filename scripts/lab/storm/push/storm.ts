@@ -25,9 +25,9 @@ const DEVICE_CHANGES_MS = 2_000
 export type PushStormOptions = {
   readonly seed: number
   readonly rings: number
-  /** Of each household. */
+  /** The number of devices of each household. */
   readonly devices: number
-  /** In which the rings are placed. */
+  /** The time in which the rings are placed. */
   readonly seconds: number
   /** A second copy of notify, which is not killed. */
   readonly copy: boolean
@@ -131,14 +131,14 @@ export class PushStorm {
       await pause(2 * this.#draw() * ((seconds * 1_000) / rings))
     }
     await Promise.all(ringing)
-    // Rings end while parts are killed, too.
+    // Parts are also killed while the last rings end.
     await pause(RING_LIFE_MS)
     outages.end()
     clearInterval(changing)
     await killing
   }
 
-  /** Devices lose their network and find it again, and open the app, where they subscribe anew. */
+  /** Devices lose their network and find it again, and open the app, where they subscribe again. */
   #changeDevices(): void {
     for (const device of this.#devices) {
       const drawn = this.#draw()
@@ -169,7 +169,7 @@ export class PushStorm {
     await eventually('everything to be settled', isSettled, SETTLE_MS)
     for (const device of this.#devices) device.connect()
     await Promise.all(this.#devices.map((device) => device.settle()))
-    // A report of the last moment may still have had its end pushed.
+    // A device that reported a ring at the last moment may still be sent its end.
     await eventually('everything to be settled', isSettled, SETTLE_MS)
     return undefined
   }

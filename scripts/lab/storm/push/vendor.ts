@@ -1,11 +1,11 @@
-/** A push service that is unreliable in every way in which real ones are: at each push one of these is drawn. */
+/** A push service that fails in every way in which real ones fail; the way is drawn for each push. */
 import { type PushAnswer, PushService } from '#scripts/testing/push/push-service.ts'
 
 /** Longer than notify waits for an answer; the push is delivered nevertheless. */
 const TOO_LATE_MS = 11_000
 const LATE_MS = 3_000
 const RETRY_AFTER_S = 4
-/** Of 1; the rest is answered 201 immediately. */
+/** The share of pushes with each failure; the rest is answered 201 immediately. */
 const SHARES = {
   gone: 0.008,
   notFound: 0.008,

@@ -25,7 +25,11 @@ type Deps = SessionDeps & {
 
 /** Writes the event that ends their devices too: an expired session authorises nothing, but its device would still be rung. */
 export async function endDueSessions(deps: SessionDeps): Promise<void> {
-  for (const { id, userId } of await deps.sessions.ended(deps.clock.now(), BATCH)) await endSession(deps, { userId, session: id })
+  for (let more = true; more; ) {
+    const due = await deps.sessions.ended(deps.clock.now(), BATCH)
+    for (const { id, userId } of due) await endSession(deps, { userId, session: id })
+    more = due.length === BATCH
+  }
 }
 
 /** Once for each end: use moves the end, and the new one is announced again. One that could not be announced is tried at the next run. */
