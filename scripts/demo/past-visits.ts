@@ -92,6 +92,7 @@ export async function openPastVisits({ databaseUrl, filesDir }: DoorbellStorage)
   const preferences = createPreferences(pool, prisma)
   const deps: Deps = {
     log,
+    ringDelivered: () => undefined,
     rings: createRings({ pool, ringPool: pool, jobPool: pool }, prisma),
     messages: createMessages(prisma),
     callLog: createCallLog(prisma),

@@ -107,9 +107,10 @@ const linesAbout = (service: AnyService, activityId: number) =>
     .map((line) => JSON.parse(line) as { readonly msg: string; readonly requestId?: string; readonly seconds?: number })
 
 test('a ring’s delivery and a call’s first frame are measured, and three lines tell what happened', async () => {
-  const home = await resident.socket()
+  const owner = await world.resident({ premium: true })
+  const home = await owner.socket()
   const visitor = world.visitor()
-  const visit = await visitor.ring(resident)
+  const visit = await visitor.ring(owner)
   const door = await visitor.socket(visit)
   const activityId = visit.id
   const ask = async (request: MediaRequest) => {
@@ -125,10 +126,11 @@ test('a ring’s delivery and a call’s first frame are measured, and three lin
   await ask({ op: 'media_shown' })
   await reports('signaling', 'doorbell_call_first_frame_seconds_count{kind="video",side="visitor"} 1')
   home.send({ type: 'call_response', visitorId: activityId, accepted: false, reasonCode: 'ended' })
-  await door.next('call_ended')
+  await door.next('call_response', ({ accepted }) => !accepted)
   await reports('signaling', 'doorbell_calls_ended_total{kind="video",from="connecting"} 1')
   const lines = [...linesAbout('doorbell', activityId), ...linesAbout('signaling', activityId)]
   expect(lines.map(({ msg }) => msg)).toEqual(['ring placed', 'ring ended', 'call ended'])
+  for (const socket of [home, door]) socket.cut()
   for (const { msg, requestId } of lines) expect([msg, requestId]).toEqual([msg, expect.stringMatching(/^[\w-]{36}$/)])
 })
 

@@ -72,6 +72,11 @@ export const CommonConfig = {
   NODE_ENV: z.string().default('development').describe('production asks for every choice to be made'),
 } as const
 
+/** OpenTelemetry's own variables, which its SDK reads (tracing.ts). */
+export type OtelEnv = Readonly<Record<string, string | undefined>>
+export const otelEnv = (env: NodeJS.ProcessEnv = process.env): OtelEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('OTEL_')))
+
 /** The duplex pipe to the supervisor, where there is one. */
 export function supervisorFd(env: NodeJS.ProcessEnv = process.env): number | undefined {
   return Number(env.SUPERVISOR_FD) || undefined

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { register } from 'prom-client'
 import type { EventEnvelope } from '#proto/events.ts'
-import { counter, countEvents, countOperation, countOperations, eventPublished, gauges, readTotal, waitHistogram } from './metrics.ts'
+import { countEvents, counter, countOperation, countOperations, eventPublished, gauges, readTotal, waitHistogram } from './metrics.ts'
 
 const shown = (name: string) => register.getSingleMetricAsString(name)
 
@@ -13,7 +13,10 @@ test('a counter is zero until it is called and counts by its labels', async () =
   plain()
   for (const result of ['ok', 'lost', 'ok']) labelled({ result })
   expect(await shown('doorbell_things_total')).toContain('doorbell_things_total 2')
-  expect((await shown('doorbell_parcels_total')).split('\n').slice(2)).toEqual(['doorbell_parcels_total{result="ok"} 2', 'doorbell_parcels_total{result="lost"} 1'])
+  expect((await shown('doorbell_parcels_total')).split('\n').slice(2)).toEqual([
+    'doorbell_parcels_total{result="ok"} 2',
+    'doorbell_parcels_total{result="lost"} 1',
+  ])
 })
 
 test('operations are counted once they succeed, by what their input says', async () => {
@@ -66,7 +69,12 @@ test('what cannot be read is left out, and a total that is read does not add up'
   let value: number | undefined = 2
   const read = async () => value ?? Promise.reject(new Error('away'))
   readTotal({ name: 'doorbell_worked_seconds_total', help: 'Work', read })()
-  gauges({ name: 'doorbell_rooms', help: 'Rooms', labels: ['state'], read: async () => [{ labels: { state: 'open' }, value: await read() }] })()
+  gauges({
+    name: 'doorbell_rooms',
+    help: 'Rooms',
+    labels: ['state'],
+    read: async () => [{ labels: { state: 'open' }, value: await read() }],
+  })()
   for (let times = 0; times < 2; times += 1) {
     expect(await shown('doorbell_worked_seconds_total')).toMatch(/^doorbell_worked_seconds_total 2$/m)
     expect(await shown('doorbell_rooms')).toMatch(/^doorbell_rooms\{state="open"\} 2$/m)

@@ -1,9 +1,10 @@
 /** The tracer of tracing.ts by OpenTelemetry's SDK, which reads its exporter, sampler and limits from its own variables. */
-import { context, propagation, type Span, SpanKind as Kind, ROOT_CONTEXT, SpanStatusCode, trace } from '@opentelemetry/api'
-import { NodeSDK, resources } from '@opentelemetry/sdk-node'
+import { context, SpanKind as Kind, propagation, ROOT_CONTEXT, type Span, SpanStatusCode, trace } from '@opentelemetry/api'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { NodeSDK } from '@opentelemetry/sdk-node'
 import { errorStatus } from '#proto/errors.ts'
 import { AppError } from './app-error.ts'
-import type { SpanKind, SpanOptions, Tracer } from './tracing.ts'
+import type { SpanKind, SpanOptions, Tracer } from './tracer.ts'
 
 const KINDS: Readonly<Record<SpanKind, Kind>> = {
   server: Kind.SERVER,
@@ -18,16 +19,20 @@ const FIRST_SERVER_ERROR = 500
 function fail(span: Span, error: unknown): void {
   const code = error instanceof AppError ? error.code : 'internal'
   span.setAttribute('error.type', code)
-  if (!(error instanceof AppError) || errorStatus(error.code, error.params) >= FIRST_SERVER_ERROR) span.setStatus({ code: SpanStatusCode.ERROR })
+  if (!(error instanceof AppError) || errorStatus(error.code, error.params) >= FIRST_SERVER_ERROR)
+    span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
 const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise
 
-/** Starts the SDK of this process: once. */
-export function openTracer(service: string, version: string): Tracer {
+/** Starts the SDK of this process: once. @param serviceName as traces show it */
+export function openTracer(serviceName: string, version: string): Tracer {
   const sdk = new NodeSDK({
-    serviceName: process.env.OTEL_SERVICE_NAME ?? `doorbell-${service}`,
-    resource: resources.resourceFromAttributes({ 'service.namespace': 'doorbell', 'service.version': version }),
+    serviceName,
+    resource: resourceFromAttributes({ 'service.namespace': 'doorbell', 'service.version': version }),
+    // Metrics are read at /metrics, and logs from the standard output.
+    metricReaders: [],
+    logRecordProcessors: [],
     instrumentations: [],
   })
   sdk.start()

@@ -13,7 +13,7 @@ import type { CONSUMED } from '#proto/nats-access.ts'
 import type { ServiceName } from '#proto/operation.ts'
 import { type BeforeOperation, Bus } from './bus.ts'
 import { createClock, type ShiftableClock } from './clock.ts'
-import { type CommonConfig, ConfigError, readConfig, supervisorFd } from './config.ts'
+import { type CommonConfig, ConfigError, otelEnv, readConfig, supervisorFd } from './config.ts'
 import { type EventHandlers, Events } from './events.ts'
 import type { HandlersOf } from './handlers.ts'
 import { type BytesHandler, type Check, failedChecks, listen } from './http.ts'
@@ -136,7 +136,7 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     const { name } = options
     const config = readConfig(options.config)
     const log = createLog(name, config.LOG_LEVEL)
-    const stopTracing = await startTracing(name, config.BUILD_VERSION, process.env)
+    const stopTracing = await startTracing(name, config.BUILD_VERSION, otelEnv())
     const service = new Service<N, Readonly<z.output<S>>>(name, config, log, await Bus.connect(config.NATS_URL, name, log))
     service.onClose(stopTracing)
     followTestClock(service.bus, { clock: service.clock, jobs: service.#jobs }, config)

@@ -33,7 +33,7 @@ function run(env: Record<string, string>) {
     process.exit(0)`
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, ...env },
+    env,
   })
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
 }

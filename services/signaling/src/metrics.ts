@@ -1,5 +1,5 @@
 /** Metrics of signaling's domain; kit counts operations, events and jobs, and each sfu node its live calls. */
-import { countOperations, counter, type DomainMetric, gauge, waitHistogram } from '#kit/metrics.ts'
+import { counter, countOperations, type DomainMetric, gauge, waitHistogram } from '#kit/metrics.ts'
 
 /** Called when a call has ended (domain/change/change.ts). */
 export const callEnded = counter({

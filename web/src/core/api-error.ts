@@ -17,6 +17,8 @@ export class ApiError extends Error {
   readonly params: ErrorParams
   /** Whether the response came from our server, with one of our codes; false where a proxy answered, or nothing did. */
   readonly isOurs: boolean
+  /** `X-Request-Id` of the answer: in the server's log lines. */
+  readonly requestId: string | undefined
 
   constructor(fields: {
     message: string
@@ -26,6 +28,7 @@ export class ApiError extends Error {
     retryAfter?: number
     params?: ErrorParams
     isOurs?: boolean
+    requestId?: string | null
   }) {
     super(fields.message)
     this.name = 'ApiError'
@@ -35,6 +38,7 @@ export class ApiError extends Error {
     this.retryAfter = fields.retryAfter
     this.params = fields.params ?? {}
     this.isOurs = fields.isOurs ?? true
+    this.requestId = fields.requestId ?? undefined
   }
 }
 

@@ -159,6 +159,7 @@ function readError(response: Response, text: string): ApiError {
     retryAfter: Number.isFinite(retry) ? retry : undefined,
     params: received.params,
     isOurs: hasCode,
+    requestId: response.headers.get('x-request-id'),
   })
 }
 

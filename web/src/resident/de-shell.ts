@@ -63,5 +63,6 @@ export const shellTexts: TranslationOf<typeof english> = {
     liveFailed: 'Auf dieser Seite kann es erst wieder klingeln, wenn sie neu geladen wurde.',
     pageFailed: 'Diese Seite konnte nicht angezeigt werden',
     pageFailedHint: 'Bitte laden Sie sie neu. Wenn das nicht hilft, versuchen Sie es in einer Minute noch einmal.',
+    supportCode: (id) => `Code für den Support: ${id}`,
   },
 }

@@ -60,5 +60,6 @@ export const shellTexts = {
     liveFailed: 'Rings cannot be shown on this page until it is reloaded.',
     pageFailed: 'This page could not be shown',
     pageFailedHint: 'Please reload it. If that does not help, try again in a minute.',
+    supportCode: (id: string) => `Code for support: ${id}`,
   },
 } as const

@@ -132,7 +132,7 @@ export const SET_DELIVERED = statement({
   prepared: true,
   params: { id: 'int', at: 'timestamptz' },
   row: { placedAt: 'timestamptz' },
-  sql: 'UPDATE activities SET delivered_at = :at WHERE id = :id AND delivered_at IS NULL RETURNING at AS "placedAt"',
+  sql: 'UPDATE activities SET delivered_at = :at WHERE id = :id AND delivered_at IS NULL RETURNING timestamp AS "placedAt"',
 })
 
 export const ADD_MARK = statement({

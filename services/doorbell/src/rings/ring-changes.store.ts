@@ -58,13 +58,7 @@ export const setRingAway = async (pool: pg.Pool, id: number, away: boolean, now:
 export const setRingKept = async (pool: pg.Pool, id: number, kept: boolean) => ringIn(await fetchRow(pool, SET_KEPT, { id, kept }))
 
 /** Writes one timeline entry per device; only the resident's timeline counts devices (docs/product/decisions.md, 7). */
-export async function recordRingReceipt(
-  pool: pg.Pool,
-  id: number,
-  state: 'delivered' | 'seen',
-  by: string,
-  at: Date,
-): Promise<Receipt> {
+export async function recordRingReceipt(pool: pg.Pool, id: number, state: 'delivered' | 'seen', by: string, at: Date): Promise<Receipt> {
   await execute(pool, ADD_MARK, { id, kind: state, by, at })
   if (state === 'seen') return { seen: ringIn(await fetchRow(pool, SET_SEEN, { id, at })) }
   const placedAt = (await fetchRow(pool, SET_DELIVERED, { id, at }))?.placedAt

@@ -5,12 +5,13 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#kit/app-error.ts'
+import { traced } from '#kit/tracing.ts'
 import { comesFromUs } from '../domain/site.ts'
 import { readJson } from './body.ts'
 import { identify } from './caller.ts'
 import { refuseError } from './errors.ts'
 import { findOperation } from './find-operation.ts'
-import { admitCaller, type ForwardDeps, inputOf, type Named, performOperation, ringProofOf, sendAnswer } from './forward.ts'
+import { admitCaller, type ForwardDeps, inputOf, type Named, performOperation, ringProofOf, sendAnswer, spanNameOf } from './forward.ts'
 import type { Protect } from './headers.ts'
 import { holdBody } from './hold-body.ts'
 import { measure } from './measure.ts'
@@ -36,9 +37,11 @@ async function forward(
   if (!deps.site.allowsHost(request.headers.host)) throw AppError.withoutStack('wrong_host')
   if (!comesFromUs(deps.site, request.headers)) throw AppError.withoutStack('origin_refused')
   const who = identify(deps, request)
-  const caller = await admitCaller(deps, operation, who, params, { ringProof: ringProofOf(request) })
-  const body = await readJson(request, operation, () => holdBody(deps, caller.address, response))
-  sendAnswer(response, operation, await performOperation(deps, operation, inputOf(params, body), caller), who)
+  await traced(spanNameOf(operation), { kind: 'server', parent: who.trace }, async () => {
+    const caller = await admitCaller(deps, operation, who, params, { ringProof: ringProofOf(request) })
+    const body = await readJson(request, operation, () => holdBody(deps, caller.address, response))
+    sendAnswer(response, operation, await performOperation(deps, operation, inputOf(params, body), caller), who)
+  })
 }
 
 /** @returns a handler that returns whether it handled the request */

@@ -247,9 +247,12 @@ async function readInput(operation: Named, request: Request, hold: () => HeldBod
   return inputOf(request.params as Record<string, string>, rest)
 }
 
+/** As OpenTelemetry names the span of a request: by its route, which takes few values. */
+export const spanNameOf = ({ http }: Named): string => `${http?.method} ${http?.path}`
+
 export function forward(operation: Named, deps: ForwardDeps) {
   const needsSession = operation.caller === 'resident' || operation.caller === 'either'
-  const spanName = `${operation.http?.method} ${operation.http?.path}`
+  const spanName = spanNameOf(operation)
   return async (request: Request, response: Response, _next: NextFunction): Promise<void> => {
     const who = identify(deps, request, { token: ownerOf(operation.name) === 'auth' })
     return traced(spanName, { kind: 'server', parent: who.trace }, () => answerRequest(who, request, response))

@@ -30,7 +30,7 @@ async function registered(): Promise<{ readonly connection: Connection; readonly
   const socket: Partly<WebSocket> = { bufferedAmount: 0, send: () => undefined }
   const connection = new Connection(socket as WebSocket, 'client', { base: BASE, visits: new Map([[7, 1]]) }, () => undefined)
   await register(deps as RegisterDeps, connection, { type: 'register_visitor', activityId: 7 })
-  return { connection, deliver: (body, isLive) => receive(body, '', { isLive }) }
+  return { connection, deliver: (body, isLive) => receive(body, '', { isLive, trace: undefined }) }
 }
 
 test.each([

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { createLog } from '#kit/log.ts'
 import type { PushAnswer } from '../core/ports.ts'
 import { type DeliverDeps, deliver } from './deliver.ts'
+import { createPushTraces } from './push-traces.ts'
 import type { ClaimedPush, PushResult } from './pushes.ts'
 import { RingEnds } from './ring-ends.ts'
 
@@ -23,6 +24,7 @@ async function resultOf(answer: PushAnswer, push = PUSH, ends = new RingEnds()):
     log: createLog('test', 'silent'),
     pushServices: { send: async () => answer },
     ends,
+    traces: createPushTraces(),
     record: (result) => results.push(result),
     ...{ live: { accountChanged: nothing }, count: nothing, countRefused: nothing },
   }

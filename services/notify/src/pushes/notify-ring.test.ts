@@ -3,6 +3,7 @@ import { createLog } from '#kit/log.ts'
 import { Turns } from '#kit/turns.ts'
 import { createPushedAccounts } from '../core/pushed-accounts.ts'
 import { createKnown, type PushAgainDeps, pushAgain, pushEnd, pushRing } from './notify-ring.ts'
+import { createPushTraces } from './push-traces.ts'
 import type { ClaimedPush, PlacedRing } from './pushes.ts'
 import { RingEnds } from './ring-ends.ts'
 
@@ -52,6 +53,7 @@ async function askedBy(
     ...{ claimRing, claimRingLater },
     endRing: ask('endRing'),
     ends: new RingEnds(),
+    traces: createPushTraces(),
     pushes: {
       ...{ dropOverdue: ask('dropOverdue'), claimDue: ask('claimDue'), claimRings: ask('claimRings'), claimEnded: ask('claimEnded') },
       ...{

@@ -1,6 +1,7 @@
 /** Shown for a page that failed to render, with the error; the rest of the app works. */
 import { Button } from 'antd'
 import { Outlet, useLocation, useOutletContext, useRouteError } from 'react-router'
+import { ApiError } from '../../core/api-error.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.ts'
 import { CentrePage } from '../../ui/primitives.tsx'
@@ -28,6 +29,7 @@ export function PageFailed({ error }: { readonly error: unknown }) {
         <h1>{t.pageFailed}</h1>
         <p className={styles.hint}>{t.pageFailedHint}</p>
         <p className={styles.detail}>{error instanceof Error ? error.message : sharedTexts.common.unexpected}</p>
+        {error instanceof ApiError && error.requestId ? <p className={styles.detail}>{t.supportCode(error.requestId)}</p> : null}
       </div>
       <Button type="primary" onClick={() => location.reload()}>
         {t.reload}

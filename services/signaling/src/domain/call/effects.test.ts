@@ -61,6 +61,7 @@ test('at the end of a call its recording stops before its room closes', () => {
     { type: 'send_to_socket', clientId: 'home', frame: { event: { kind: 'released' } } },
     { type: 'close_room', call: { node: 'node', epoch: recorded().epoch } },
     { type: 'record_call' },
+    { type: 'report_end', from: 'connected' },
   ])
 })
 

@@ -2,7 +2,17 @@
 import type { RecordingEnd } from '#proto/entities.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { RecordingStep } from '#proto/recording.ts'
-import { type AnsweredCall, type Call, type ConnectedCall, connectedAtOf, type EndedCall, isLive, type LiveCall, type OpenCall, recordingOf } from './call.ts'
+import {
+  type AnsweredCall,
+  type Call,
+  type ConnectedCall,
+  connectedAtOf,
+  type EndedCall,
+  isLive,
+  type LiveCall,
+  type OpenCall,
+  recordingOf,
+} from './call.ts'
 import { isRecorded } from './recording.ts'
 import { recordingStep } from './recording-steps.ts'
 import { callingFrame, endedFrame, peerEvent, prepareFrame, releasedFrame, stateFrame, viewOf } from './view.ts'
