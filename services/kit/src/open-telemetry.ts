@@ -29,14 +29,14 @@ const isPromise = (value: unknown): value is Promise<unknown> => value instanceo
 export function openTracer(serviceName: string, version: string): Tracer {
   const sdk = new NodeSDK({
     serviceName,
-    resource: resourceFromAttributes({ 'service.namespace': 'doorbell', 'service.version': version }),
+    resource: resourceFromAttributes({ 'service.version': version }),
     // Metrics are read at /metrics, and logs from the standard output.
     metricReaders: [],
     logRecordProcessors: [],
     instrumentations: [],
   })
   sdk.start()
-  const tracer = trace.getTracer('doorbell', version)
+  const tracer = trace.getTracer(serviceName, version)
   return {
     run: <T>(name: string, { kind, attributes = {}, parent }: SpanOptions, work: () => T): T => {
       const from = parent === undefined ? context.active() : propagation.extract(ROOT_CONTEXT, { traceparent: parent })

@@ -25,10 +25,13 @@ export function wantsTraces(env: OtelEnv): boolean {
   return Boolean(env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
 }
 
-/** @param service `doorbell-` and this is its name in traces, unless OTEL_SERVICE_NAME is set @returns stops it, after the last spans were sent */
+/**
+ * @param service its name in traces, unless OTEL_SERVICE_NAME is set
+ * @returns stops it, after the last spans were sent
+ */
 export async function startTracing(service: string, version: string, env: OtelEnv): Promise<() => Promise<void>> {
   if (!wantsTraces(env)) return OFF.stop
   const { openTracer } = await import('./open-telemetry.ts')
-  tracer = openTracer(env.OTEL_SERVICE_NAME || `doorbell-${service}`, version)
+  tracer = openTracer(env.OTEL_SERVICE_NAME || service, version)
   return () => tracer.stop()
 }

@@ -33,17 +33,17 @@ test('one trace leads from the visitor’s press through every service to the re
   await report(pushes, (await nextPush(pushes, device)).app_data.token)
   const { traceId } = await found('POST /api/doorbell/ring/:qrCodeId')
   const expected = [
-    'doorbell-gateway POST /api/doorbell/ring/:qrCodeId',
-    'doorbell-gateway doorbell.ring',
-    'doorbell-doorbell doorbell.ring',
-    'doorbell-doorbell postgres place-ring',
-    'doorbell-gateway send doorbell_ring',
-    'doorbell-gateway frame receipt',
-    'doorbell-doorbell doorbell.receipt',
-    'doorbell-doorbell postgres set-delivered',
-    'doorbell-notify push',
-    'doorbell-notify push shown',
-    'doorbell-notify postgres report-push',
+    'gateway POST /api/doorbell/ring/:qrCodeId',
+    'gateway doorbell.ring',
+    'doorbell doorbell.ring',
+    'doorbell postgres place-ring',
+    'gateway send doorbell_ring',
+    'gateway frame receipt',
+    'doorbell doorbell.receipt',
+    'doorbell postgres set-delivered',
+    'notify push',
+    'notify push shown',
+    'notify postgres report-push',
   ]
   await eventually('the whole trace', () => {
     const missing = expected.filter((name) => !namesOf(traceId).has(name))

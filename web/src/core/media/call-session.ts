@@ -58,7 +58,6 @@ export class CallSession {
   /** The kind of call whose devices are opened without a press once this tab has joined as the one that sends. */
   #opensOnceJoined: CallKind | undefined
   #over = false
-  #isShown = false
 
   static create(deps: CallSessionDeps): CallSession {
     return new CallSession(deps)
@@ -70,7 +69,9 @@ export class CallSession {
       changed: (source, track, problem) => this.#trackChanged(source, track, problem),
       asking: (sources) => this.#asking(sources),
     })
-    this.#playback = new Playback({ isOpen: () => this.#local.isAsking, settled: () => this.#local.settled() }, () => this.#reportShown())
+    const prompt = { isOpen: () => this.#local.isAsking, settled: () => this.#local.settled() }
+    // For the operator's figures.
+    this.#playback = new Playback(prompt, () => this.#room.notify({ op: 'media_shown' }))
     this.#room = new RoomClient({
       ...deps,
       events: {
@@ -83,12 +84,6 @@ export class CallSession {
     const { connection } = deps
     this.#repair = new CallRepair({ connection, room: this.#room, changed: (reconnecting) => this.#patch({ reconnecting }) })
     this.#subscribe()
-  }
-
-  /** For the operator's figures. */
-  #reportShown(): void {
-    if (!this.#isShown) this.#room.notify({ op: 'media_shown' })
-    this.#isShown = true
   }
 
   get state(): Store<MediaState> {

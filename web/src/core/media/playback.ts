@@ -20,12 +20,12 @@ export class Playback {
   readonly #elements = new Set<HTMLMediaElement>()
   readonly #unsubscribe: () => void
   readonly #prompt: Prompt
-  readonly #shown: () => void
+  #shown: (() => void) | undefined
   #withSound = false
   #silenced = false
   #speaker = ''
 
-  /** @param shown called once an element has the first picture or sound, for each element */
+  /** @param shown called once, when an element plays the first picture or sound of the call */
   constructor(prompt: Prompt, shown: () => void) {
     this.#prompt = prompt
     this.#shown = shown
@@ -63,7 +63,6 @@ export class Playback {
     }
     const paused = () => setTimeout(playAgain, PLAY_AGAIN_AFTER)
     element.addEventListener('pause', paused)
-    element.addEventListener('loadeddata', this.#shown, { once: true })
     return () => {
       element.removeEventListener('pause', paused)
       this.#elements.delete(element)
@@ -137,6 +136,8 @@ export class Playback {
     element.muted = this.#silenced
     try {
       await element.play()
+      this.#shown?.()
+      this.#shown = undefined
     } catch (error) {
       if (error instanceof DOMException && error.name === 'NotAllowedError' && !element.muted) await this.#playMuted(element)
     }

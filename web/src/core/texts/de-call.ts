@@ -33,13 +33,13 @@ export const callTexts: TranslationOf<typeof english> = {
   continuedOn: (device) => `Läuft weiter in ${writeDevice(device)}`,
   continuedElsewhere: 'Der Anruf läuft auf einem anderen Gerät weiter.',
   takeOver: 'Übernehmen',
-  openInOtherTab: 'Dieser Anruf ist in einem anderen Tab geöffnet.',
+  openInOtherTab: 'Der Anruf ist in einem anderen Tab offen.',
   continueHere: 'Hier fortsetzen',
   continueWithChat: 'Weiter im Chat',
   tryAgain: 'Erneut versuchen',
   quality: { good: 'Gut', fair: 'Mittel', weak: 'Schwache Verbindung' },
   cameraProblem: {
-    denied: { title: 'Kein Zugriff auf die Kamera', text: 'Die Kamera lässt sich nicht einschalten. Bitte prüfen Sie die Berechtigungen.' },
+    denied: { title: 'Kein Zugriff auf die Kamera', text: 'Bitte prüfen Sie die Berechtigungen.' },
     missing: { title: 'Keine Kamera gefunden', text: 'Der Anruf geht ohne Ihr Bild weiter.' },
     taken: {
       title: 'Kein Zugriff auf die Kamera',
@@ -52,7 +52,7 @@ export const callTexts: TranslationOf<typeof english> = {
   microphoneProblem: {
     denied: {
       title: 'Kein Zugriff auf das Mikrofon',
-      text: 'Bitte erlauben Sie für Sprachanrufe das Mikrofon in den Einstellungen Ihres Browsers.',
+      text: 'Bitte erlauben Sie das Mikrofon in den Einstellungen Ihres Browsers.',
     },
     missing: { title: 'Kein Mikrofon gefunden', text: 'Ihr Gegenüber kann Sie nicht hören. Sie können stattdessen schreiben.' },
     taken: {
