@@ -17,7 +17,7 @@ export const BREAKS: readonly Break[] = [
       '  return mergeFetched(cache.activities(), fetched)',
     ),
     replace: "return mergeFetched(cache.activities(), await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT }))",
-    tests: ['web/e2e/pages/incoming.spec.ts'],
+    tests: ['web/src/core/queries/activities.test.ts'],
   },
   {
     name: 'lost-socket-is-not-opened-again',
