@@ -19,7 +19,9 @@ function scrapeOfSfu(rendered: Rendered) {
 
 function hasAlerts(runbook: string) {
   return (rendered: Rendered) => {
-    const rules = ofKind('PrometheusRule', rendered).flatMap(({ spec }) => spec.groups ?? []).flatMap((group) => group.rules)
+    const rules = ofKind('PrometheusRule', rendered)
+      .flatMap(({ spec }) => spec.groups ?? [])
+      .flatMap((group) => group.rules)
     ok(rules.length > 0, 'there are alerts')
     equal(rules.find(({ alert }) => alert === 'ServiceDown')?.annotations.runbook_url, runbook)
   }

@@ -27,7 +27,9 @@ function selects({ spec }: Manifest, labels: Labels): boolean {
   )
 }
 
-const namespacesOf = ({ metadata, spec }: Manifest) => spec.namespaceSelector?.matchNames ?? [metadata.namespace]
+/** Its own, where it names none. */
+const isIn = ({ metadata: monitor, spec }: Manifest, { metadata: other }: Manifest) =>
+  (spec.namespaceSelector?.matchNames ?? [monitor.namespace]).some((namespace) => namespace === other.namespace)
 
 const declares = ({ pod }: Workload, port: string | undefined) =>
   pod.containers.some(({ ports = [] }) => ports.some(({ name }) => name === port))
@@ -37,19 +39,16 @@ function throughServices(monitor: Manifest, workload: Workload, manifests: reado
   const services = manifests.filter(
     ({ kind, metadata, spec }) =>
       kind === 'Service' &&
-      namespacesOf(monitor).includes(metadata.namespace) &&
+      isIn(monitor, workload.manifest) &&
       metadata.namespace === workload.manifest.metadata.namespace &&
       selects(monitor, metadata.labels ?? {}) &&
       isSelected((spec.selector ?? {}) as Labels, workload.labels),
   )
-  return services.flatMap(({ spec }) =>
-    (monitor.spec.endpoints ?? []).filter(({ port }) => spec.ports?.some(({ name }) => name === port)),
-  )
+  return services.flatMap(({ spec }) => (monitor.spec.endpoints ?? []).filter(({ port }) => spec.ports?.some(({ name }) => name === port)))
 }
 
 function ofPods(monitor: Manifest, workload: Workload): readonly Scrape[] {
-  const isThere = namespacesOf(monitor).includes(workload.manifest.metadata.namespace)
-  return isThere && selects(monitor, workload.labels) ? (monitor.spec.podMetricsEndpoints ?? []) : []
+  return isIn(monitor, workload.manifest) && selects(monitor, workload.labels) ? (monitor.spec.podMetricsEndpoints ?? []) : []
 }
 
 /** @returns how Prometheus' operator makes it scrape the pods of a workload */

@@ -153,7 +153,8 @@ async function premium(): Promise<Resident> {
 
 /** How many copies of the gateway have open sockets. */
 async function gatewaysInUse(): Promise<number> {
-  const read = "fetch('http://127.0.0.1:8080/metrics').then((a) => a.text()).then((t) => console.log(/^doorbell_sockets_open (\\d+)/m.exec(t)[1]))"
+  const read =
+    "fetch('http://127.0.0.1:8080/metrics').then((a) => a.text()).then((t) => console.log(/^doorbell_sockets_open (\\d+)/m.exec(t)[1]))"
   const open = (await cluster.pods('gateway')).map((pod) => cluster.exec(pod, 'node', '--eval', read))
   return (await Promise.all(open)).filter((text) => Number(text) > 0).length
 }

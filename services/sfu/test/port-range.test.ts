@@ -20,7 +20,7 @@ type Node = { readonly id: string; readonly process: ServiceProcess; readonly co
 beforeAll(async () => {
   first = await testPort(3)
   metricsPort = await testPort()
-  env = { METRICS_PORT: String(metricsPort),  MEDIA_PORT_RANGE: `${first}-${first + 2}`, MEDIA_WORKERS: '1', LOG_LEVEL: 'info' }
+  env = { METRICS_PORT: String(metricsPort), MEDIA_PORT_RANGE: `${first}-${first + 2}`, MEDIA_WORKERS: '1', LOG_LEVEL: 'info' }
   world = await startStack({ services: [] })
   // The third port is taken for TCP alone.
   occupied = createServer()
@@ -79,7 +79,10 @@ test('two nodes that start at once take a port each, and both serve', async () =
 
 test('the metrics of both are read at one port', async () => {
   for (const { copy } of [old, young])
-    expect(await eventually(`the metrics of ${copy}`, async () => ((await scrape(copy))[0] === 200 ? scrape(copy) : undefined))).toEqual([200, true])
+    expect(await eventually(`the metrics of ${copy}`, async () => ((await scrape(copy))[0] === 200 ? scrape(copy) : undefined))).toEqual([
+      200,
+      true,
+    ])
 })
 
 test('a node without a free port says so and serves once another has gone', async () => {
