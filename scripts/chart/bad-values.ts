@@ -32,6 +32,7 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('gateway.resources.request', {}, "at '/gateway/resources': additional properties 'request' not allowed"),
   bad('doorbell.env', { 'ring-life': '1' }, "invalid propertyName 'ring-life'"),
   bad('gateway.autoscaling.podMetric', { name: 'sockets' }, "at '/gateway/autoscaling/podMetric': missing property 'average'"),
+  bad('metrics.alerts', {}, "at '/metrics': additional properties 'alerts' not allowed"),
   // Of another type
   bad('gateway.replicas', '2', "at '/gateway/replicas': got string, want integer"),
   bad('gateway.replicas', 1.5, "at '/gateway/replicas': got number, want integer"),
@@ -48,6 +49,7 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('coturn.port', 70_000, "at '/coturn/port': maximum: got 70,000, want 65,535"),
   bad('migrations.timeoutMinutes', 0, "at '/migrations/timeoutMinutes': minimum: got 0, want 1"),
   bad('sfu.workers', 0, "at '/sfu/workers': minimum: got 0, want 1"),
+  bad('sfu.hostNetwork.metricsPort', 80, "at '/sfu/hostNetwork/metricsPort': minimum: got 80, want 1,024"),
   bad('sfu.terminationGracePeriodSeconds', 30, "at '/sfu/terminationGracePeriodSeconds': minimum: got 30, want 60"),
   // Not among the choices
   bad('sfu.exposure', 'loadBalancer', "at '/sfu/exposure': value must be one of 'hostNetwork', 'nodePort'"),
@@ -68,6 +70,7 @@ export const BAD_VALUES: readonly BadValues[] = [
   // Malformed
   bad('global.secrets.existing', 'My_Secret', "at '/global/secrets/existing': 'My_Secret' does not match pattern"),
   bad('global.nats.size', '2GB', "at '/global/nats/size': '2GB' does not match pattern '^[0-9]+(Mi|Gi|Ti)$'"),
+  bad('serviceMonitor.interval', '15 s', "at '/serviceMonitor/interval': '15 s' does not match pattern"),
   bad('gateway.resources.limits.memory', '1 GiB', "at '/gateway/resources/limits/memory': '1 GiB' does not match pattern"),
   bad('global.publicUrl', 'bell.example.org', 'global.publicUrl is "bell.example.org": write the address alone, such as https://'),
   bad('global.publicUrl', 'https://example.org/bell', 'write the address alone, such as https://bell.example.org, without a path'),
@@ -187,6 +190,8 @@ export const BAD_VALUES: readonly BadValues[] = [
   ),
   together({ ...COTURN, 'coturn.relayPortRange': '40050-41000' }, 'coturn.relayPortRange and sfu.hostNetwork.portRange overlap'),
   together({ ...COTURN, 'coturn.tlsSecret': 'tls', 'coturn.port': 443 }, 'coturn.port=443 is the port of TURN over TLS'),
+  bad('sfu.hostNetwork.portRange', '40000-40100', 'sfu.hostNetwork.metricsPort=40100 is a port of media or of coturn'),
+  together({ ...COTURN, 'sfu.hostNetwork.metricsPort': 41_500 }, 'sfu.hostNetwork.metricsPort=41500 is a port of media or of coturn'),
   bad('sfu.hostNetwork.portRange', '40000-40000', 'sfu.hostNetwork.portRange has fewer ports than a pod has media workers (2)'),
   together(
     { 'sfu.exposure': 'nodePort', 'sfu.nodePort.first': 65_535, 'sfu.replicas': 2 },
@@ -196,6 +201,7 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('gateway.env', { PUBLIC_URL: 'https://a.example' }, 'gateway.env.PUBLIC_URL is set by the chart itself'),
   bad('billing.env', { STRIPE_SECRET_KEY: 'sk_live_1' }, 'billing.env.STRIPE_SECRET_KEY is set by the chart itself'),
   bad('notify.env', { PUSH_PROXY: 'http://proxy.example.org' }, 'notify.env.PUSH_PROXY is set by the chart itself'),
+  bad('sfu.env', { METRICS_PORT: 4000 }, 'sfu.env.METRICS_PORT is set by the chart itself'),
   bad('sfu.env', { MEDIA_PORT: 4000 }, 'sfu.env.MEDIA_PORT is set by the chart itself'),
   bad('sfu.autoscaling.enabled', true, 'sfu.autoscaling needs sfu.autoscaling.podMetric'),
   together(

@@ -1,6 +1,7 @@
 /**
  * `npm run chart:test [-- --schemas FOLDER]`: lints the chart, renders sets of values for each supported Kubernetes version, validates them
- * strictly against its schemas, checks the rendered manifests, and tests that bad values are refused. Needs helm and kubeconform only.
+ * strictly against its schemas, checks the rendered manifests, tests the alerts, and tests that bad values are refused. Needs helm,
+ * kubeconform and promtool only.
  * `--schemas` names a folder laid out as kubeconform's -schema-location; without it the schemas are downloaded once.
  */
 import { execFile } from 'node:child_process'
@@ -15,15 +16,16 @@ import { generatedKeys } from './generated-keys.ts'
 import { parseManifests } from './manifests.ts'
 import { RULES } from './rules.ts'
 import { findSchemas, LOCATION } from './schemas.ts'
-import { findTools } from './tools.ts'
-import { BASE, VALUE_SETS, type ValueSet } from './value-sets.ts'
+import { findPromtool, findTools } from './tools.ts'
+import type { ValueSet } from './value-set.ts'
+import { BASE, VALUE_SETS } from './value-sets.ts'
 import { CHART, effective, merge, nest, readYaml, type Tree } from './values.ts'
 
 const run = promisify(execFile)
 /** The oldest that the chart supports, the newest, and one between. */
 const VERSIONS = ['1.30.0', '1.33.0', '1.36.0']
 /** Kinds of other projects, which Kubernetes' schemas do not contain. */
-const FOREIGN_KINDS = ['ServiceMonitor']
+const FOREIGN_KINDS = ['ServiceMonitor', 'PodMonitor', 'PrometheusRule']
 const NAMESPACE = 'home'
 
 type Answer = { readonly code: number; readonly output: string }
@@ -122,6 +124,13 @@ async function validate(kubeconform: string, schemas: string, version: string, f
   return { valid, skipped, findings: code !== 0 && findings.length === 0 ? [output] : findings }
 }
 
+/** @returns what promtool says of a wrong rule, or of an alert that does not fire as its test expects */
+async function findingsInAlerts(promtool: string): Promise<string[]> {
+  const rules = await answerOf(promtool, ['check', 'rules', join(CHART, 'files/alerts.yaml')])
+  const tests = await answerOf(promtool, ['test', 'rules', join(import.meta.dirname, 'alerts.test.yaml')])
+  return [rules, tests].filter(({ code }) => code !== 0).map(({ output }) => output.trim())
+}
+
 async function refusal(helm: string, { values, says, kubeVersion = VERSIONS[0] ?? '' }: BadValues): Promise<string[]> {
   const { code, output } = await render(helm, nest({ ...BASE, ...values }), kubeVersion)
   const what = JSON.stringify(values)
@@ -133,6 +142,7 @@ async function main(): Promise<void> {
   const { values: options } = parseArgs({ options: { schemas: { type: 'string' } } })
   const { helm, kubeconform } = await findTools()
   const progress = new Progress()
+  const promtool = await findPromtool((line) => progress.say(line))
   const findings: string[] = []
   const step = async <T extends { readonly findings: readonly string[] }>(
     name: string,
@@ -196,6 +206,11 @@ async function main(): Promise<void> {
       'keys',
       async () => ({ findings: await generatedKeys((chart, values) => render(helm, values, VERSIONS[0] ?? '', chart), noSecret) }),
       () => 'the keys that a first install generates start every service',
+    )
+    await step(
+      'alerts',
+      async () => ({ findings: await findingsInAlerts(promtool) }),
+      () => 'promtool check rules, promtool test rules',
     )
     await step(
       'refuse',

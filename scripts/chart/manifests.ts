@@ -53,6 +53,14 @@ type PolicyRule = { readonly ports?: readonly { readonly port: number; readonly 
   readonly to?: readonly Peer[]
 }
 
+type MatchExpression = { readonly key: string; readonly operator: string; readonly values?: readonly string[] }
+/** How a monitor of the Prometheus operator scrapes what it selects. */
+export type Scrape = {
+  readonly port?: string
+  readonly path?: string
+  readonly relabelings?: readonly { readonly targetLabel?: string; readonly replacement?: string }[]
+}
+
 /** One object; fields of the kinds that the rules read. */
 export type Manifest = {
   readonly kind: string
@@ -60,7 +68,7 @@ export type Manifest = {
   readonly data?: Labels
   readonly spec: PodSpec & {
     readonly replicas?: number
-    readonly selector?: Labels & { readonly matchLabels?: Labels }
+    readonly selector?: Labels & { readonly matchLabels?: Labels; readonly matchExpressions?: readonly MatchExpression[] }
     readonly strategy?: { readonly type?: string }
     readonly template?: { readonly metadata: { readonly labels: Labels; readonly annotations?: Labels }; readonly spec: PodSpec }
     readonly podSelector?: { readonly matchLabels: Labels }
@@ -76,6 +84,10 @@ export type Manifest = {
     readonly accessModes?: readonly string[]
     readonly rules?: readonly { readonly host: string }[]
     readonly tls?: readonly { readonly secretName?: string }[]
+    readonly namespaceSelector?: { readonly matchNames?: readonly string[] }
+    readonly endpoints?: readonly Scrape[]
+    readonly podMetricsEndpoints?: readonly Scrape[]
+    readonly groups?: readonly { readonly rules: readonly { readonly alert: string; readonly annotations: Labels }[] }[]
   }
 }
 

@@ -1,6 +1,7 @@
 /** Rules for everything that the chart renders, with any values. */
 import { edges } from './edges.ts'
 import { type Container, containersOf, isSelected, type Workload, workloadsOf } from './manifests.ts'
+import { monitors, servicesAreLabelled } from './monitor-rules.ts'
 import { networkPolicies } from './network-rules.ts'
 import type { Rendered } from './rendered.ts'
 import { COMPONENTS, takesPayments, type Values } from './values.ts'
@@ -237,4 +238,6 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'volumes exist': volumesExist,
   'namespaces fit': namespacesFit,
   'network policies are the edges': networkPolicies,
+  'Services have labels': servicesAreLabelled,
+  'each pod with metrics has one monitor': monitors,
 }

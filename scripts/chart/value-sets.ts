@@ -1,22 +1,10 @@
 /** What operators set, each as one set of values: rendered for every Kubernetes version, validated, and checked by every rule. */
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { join } from 'node:path'
-import type { Manifest } from './manifests.ts'
-import { workloadsOf } from './manifests.ts'
+import { METRICS_SETS } from './metrics-sets.ts'
 import type { Rendered } from './rendered.ts'
+import { configOf, count, ofKind, rendersNo, type ValueSet, variable, variables, workload } from './value-set.ts'
 import { CHART, readYaml, type Tree } from './values.ts'
-
-export type ValueSet = {
-  readonly name: string
-  /** Values by path, on top of `BASE`. */
-  readonly values?: Tree
-  /** A values file in place of `BASE`; `values` are on top of it. */
-  readonly file?: string
-  /** The effects of these values that the rules do not check. */
-  readonly check?: (rendered: Rendered) => void
-  /** The text of Helm after an installation. */
-  readonly notes?: (text: string) => void
-}
 
 /** The least values with which the chart renders. No cluster answers, so keys are given. */
 export const BASE: Tree = {
@@ -25,26 +13,6 @@ export const BASE: Tree = {
   'global.secrets.existing': 'keys',
   'sfu.nodeCidrs': ['192.0.2.0/24'],
 }
-
-const ofKind = (kind: string, { manifests }: Rendered) => manifests.filter((manifest) => manifest.kind === kind)
-const count = (kind: string, expected: number) => (rendered: Rendered) => equal(ofKind(kind, rendered).length, expected, kind)
-function workload(component: string, { manifests }: Rendered) {
-  const found = workloadsOf(manifests).find((one) => one.component === component)
-  ok(found, `${component} is there`)
-  return found
-}
-function variable(component: string, name: string, rendered: Rendered): string | undefined {
-  const found = workload(component, rendered).pod.containers[0]?.env?.find((one) => one.name === name)
-  return found?.value ?? found?.valueFrom?.secretKeyRef?.key
-}
-const variables = (expected: Readonly<Record<string, string | undefined>>) => (rendered: Rendered) => {
-  for (const [path, value] of Object.entries(expected)) {
-    const [component = '', name = ''] = path.split('.')
-    equal(variable(component, name, rendered), value, path)
-  }
-}
-const rendersNo = (component: string) => (rendered: Rendered) =>
-  ok(!workloadsOf(rendered.manifests).some((one) => one.component === component), `${component} is not there`)
 
 const DATABASES = ['auth', 'doorbell', 'billing', 'security', 'notify']
 const EXTERNAL = { 'global.postgres.bundled': false, 'global.redis.bundled': false, 'global.nats.bundled': false }
@@ -70,9 +38,6 @@ function nodePorts(copies: number, first: number) {
 function hasTls(secretName: string | undefined) {
   return (rendered: Rendered) => equal(ofKind('Ingress', rendered)[0]?.spec.tls?.[0]?.secretName, secretName)
 }
-
-const configOf = (rendered: Rendered, name: string) =>
-  Object.values(ofKind('ConfigMap', rendered).find(({ metadata }: Manifest) => metadata.name.endsWith(name))?.data ?? {}).join('\n')
 
 export const VALUE_SETS: readonly ValueSet[] = [
   {
@@ -278,15 +243,7 @@ export const VALUE_SETS: readonly ValueSet[] = [
     },
     check: variables({ 'gateway.TRUSTED_PROXIES': 'none', 'gateway.ALLOW_INSECURE': 'public-url' }),
   },
-  {
-    name: 'service monitor',
-    values: {
-      'serviceMonitor.enabled': true,
-      'serviceMonitor.labels': { release: 'prometheus' },
-      'global.networkPolicy.metricsNamespace': { 'kubernetes.io/metadata.name': 'monitoring' },
-    },
-    check: count('ServiceMonitor', 1),
-  },
+  ...METRICS_SETS,
   {
     name: 'copies',
     values: {
@@ -305,16 +262,6 @@ export const VALUE_SETS: readonly ValueSet[] = [
     name: 'autoscaling by CPU',
     values: { ...S3, 'gateway.autoscaling.enabled': true, 'doorbell.autoscaling.enabled': true, 'doorbell.autoscaling.max': 4 },
     check: count('HorizontalPodAutoscaler', 2),
-  },
-  {
-    name: 'autoscaling by sockets',
-    values: { 'gateway.autoscaling.enabled': true, 'gateway.autoscaling.podMetric': { name: 'doorbell_sockets_open', average: 1500 } },
-    check: (rendered) => equal(ofKind('HorizontalPodAutoscaler', rendered)[0]?.spec.metrics?.length, 2),
-  },
-  {
-    name: 'autoscaling of calls',
-    values: { 'sfu.autoscaling.enabled': true, 'sfu.autoscaling.podMetric': { name: 'doorbell_calls_live', average: '40' } },
-    check: count('HorizontalPodAutoscaler', 1),
   },
   {
     name: 'a private registry',

@@ -39,6 +39,7 @@ const VALUES = z.object({
       external: z.array(z.string()),
     }),
   }),
+  serviceMonitor: z.object({ enabled: z.boolean() }),
   gateway: SCALED,
   auth: SCALED,
   doorbell: SCALED,
@@ -50,6 +51,7 @@ const VALUES = z.object({
     namespace: z.string(),
     exposure: z.enum(['hostNetwork', 'nodePort']),
     nodeCidrs: z.array(z.string()),
+    hostNetwork: z.object({ metricsPort: z.number() }),
     nodePort: z.object({ first: z.number() }),
   }),
 })

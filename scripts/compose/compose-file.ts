@@ -21,6 +21,8 @@ const CONTAINER = z.object({
   network_mode: z.string().optional(),
   networks: z.union([z.array(z.string()), z.record(z.string(), z.unknown()).transform(Object.keys)]).default([]),
   healthcheck: z.unknown().optional(),
+  ports: z.array(z.string()).default([]),
+  configs: z.array(z.object({ source: z.string(), target: z.string() })).default([]),
 })
 /** What the tests read of a container. */
 export type Container = z.output<typeof CONTAINER>
@@ -49,6 +51,14 @@ export function readContainers(variables: Readonly<Record<string, string>>): Rea
     .parse(
       JSON.parse(JSON.stringify(file.services), (_, value: unknown) => (typeof value === 'string' ? interpolate(value, variables) : value)),
     )
+}
+
+/** @returns the file of each configuration, from the root of the repository */
+export function readConfigFiles(): Readonly<Record<string, string>> {
+  const { configs } = z
+    .object({ configs: z.record(z.string(), z.object({ file: z.string() })) })
+    .parse(parse(TEXT, { merge: true, maxAliasCount: -1 }))
+  return Object.fromEntries(Object.entries(configs).map(([name, { file }]) => [name, file]))
 }
 
 export type Variable = {

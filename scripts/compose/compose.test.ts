@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { readConfig } from '#kit/config.ts'
 import { NATS_USERS } from '#proto/nats-access.ts'
@@ -11,7 +11,7 @@ import { REDIS_MEMORY } from '../servers/redis.ts'
 import { REDIS_ACCESS } from '../servers/redis-access.ts'
 import { configSchemaOf } from '../start/config-schemas.ts'
 import { newPushKey } from '../start/secrets.ts'
-import { type Container, readContainers, readVariables } from './compose-file.ts'
+import { type Container, readConfigFiles, readContainers, readVariables } from './compose-file.ts'
 
 const GIVEN: Readonly<Record<string, string>> = {
   DOMAIN: 'bell.test',
@@ -164,9 +164,9 @@ test('each variable has a default or a sentence, and no secret has a default', (
   expect(unguarded).toEqual([])
   const secrets = variables.filter(({ name }) => /_(KEYS?|SECRET|PASSWORD|URL)$/.test(name))
   expect(secrets.filter(({ fallback }) => fallback)).toEqual([])
-  // Unused unless they are given; billing and the gateway refuse to start with BILLING=stripe and without them.
+  // Unused unless they are given; billing and the gateway refuse to start with BILLING=stripe and without them, and so does Grafana.
   const optional = secrets.filter(({ fallback }) => fallback === '').map(({ name }) => name)
-  expect(optional.toSorted()).toEqual(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  expect(optional.toSorted()).toEqual(['GRAFANA_PASSWORD', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
 })
 
 test.each(Object.keys(GIVEN))('a missing %s is refused with a sentence', (name) => {
@@ -182,5 +182,32 @@ test('Redis drops the same keys wherever it runs', () => {
 test('only what clients or other machines reach leaves the inner network', () => {
   const outside = all.flatMap(([name, { networks }]) => (networks.some((network) => network !== 'inside') ? [name] : []))
   const senders = Object.keys(edges).filter((service) => edges[service]?.some((target) => ['smtp', 'stripe', 'push'].includes(target)))
-  expect(outside.toSorted()).toEqual(['caddy', 'gateway', 'sfu', ...senders].toSorted())
+  const metrics = ['prometheus', 'grafana']
+  expect(outside.toSorted()).toEqual(['caddy', 'gateway', 'sfu', ...senders, ...metrics].toSorted())
+  expect(metrics.flatMap((name) => containerOf(name).networks)).toEqual(['inside', 'metrics', 'metrics'])
+})
+
+test('Prometheus scrapes each part under the job that alerts and dashboards name', () => {
+  const { scrape_configs: jobs, rule_files: rules } = readYaml(join(ROOT, 'scripts/compose/prometheus.yml')) as {
+    scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[]
+    rule_files: string[]
+  }
+  const scraped = jobs.map(({ job_name: job, static_configs: targets }) => [job, targets.flatMap((one) => one.targets).join()])
+  expect(scraped).toEqual(COMPONENTS.map((name) => [`doorbell-${name}`, `${name}:${IMAGE.HTTP_PORT}`]))
+  expect(containerOf('prometheus').configs.map(({ target }) => target)).toEqual(expect.arrayContaining(rules))
+})
+
+test('metrics are published to this machine alone, unless the operator names another address', () => {
+  const ports = [containerOf('prometheus'), containerOf('grafana')].flatMap((container) => container.ports)
+  expect(ports).toEqual(['127.0.0.1:9090:9090', '127.0.0.1:3000:3000'])
+  expect(readContainers({ ...GIVEN, METRICS_LISTEN: '10.0.0.7' }).grafana?.ports).toEqual(['10.0.0.7:3000:3000'])
+})
+
+test('each container’s configurations are files of the repository, and Grafana has every dashboard', () => {
+  const files = readConfigFiles()
+  const used = all.flatMap(([, { configs }]) => configs.map(({ source }) => source))
+  expect(used.filter((source) => !existsSync(join(ROOT, files[source] ?? 'nowhere')))).toEqual([])
+  expect(Object.keys(files).filter((name) => !used.includes(name))).toEqual([])
+  const shown = containerOf('grafana').configs.flatMap(({ source }) => (files[source]?.endsWith('.json') ? [basename(files[source])] : []))
+  expect(shown.toSorted()).toEqual(readdirSync(join(CHART, 'files/dashboards')).toSorted())
 })

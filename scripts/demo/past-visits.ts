@@ -103,6 +103,7 @@ export async function openPastVisits({ databaseUrl, filesDir }: DoorbellStorage)
     files: createPhotoFiles(files),
     reencode: reencodeJpeg,
     countPhoto: () => undefined,
+    ringDelivered: () => undefined,
     // Stored with their rows; the doorbell's outbox job publishes them.
     outbox: { row: createEnvelope, soon: () => undefined },
     live: unpublished,

@@ -42,13 +42,15 @@
 {{- $relay := splitList "-" .Values.coturn.relayPortRange -}}
 {{- if lt (add (sub (int (last $media)) (int (first $media))) 1) (int .Values.sfu.workers) }}{{ fail (printf "sfu.hostNetwork.portRange has fewer ports than a pod has media workers (%d): widen it, so that an old and a new pod fit in, or lower sfu.workers" (int .Values.sfu.workers)) }}{{ end -}}
 {{- if and .Values.coturn.enabled (eq .Values.sfu.exposure "hostNetwork") (le (int (first $media)) (int (last $relay))) (le (int (first $relay)) (int (last $media))) }}{{ fail "coturn.relayPortRange and sfu.hostNetwork.portRange overlap: both are on the nodes' own network, so give each ports of its own" }}{{ end -}}
+{{- $metricsPort := int .Values.sfu.hostNetwork.metricsPort -}}
+{{- if and (eq .Values.sfu.exposure "hostNetwork") (or (and (le (int (first $media)) $metricsPort) (le $metricsPort (int (last $media)))) (and .Values.coturn.enabled (or (eq $metricsPort (int .Values.coturn.port)) (and (le (int (first $relay)) $metricsPort) (le $metricsPort (int (last $relay))))))) }}{{ fail (printf "sfu.hostNetwork.metricsPort=%d is a port of media or of coturn, all on the nodes' own network: choose one beside them, such as 40100" $metricsPort) }}{{ end -}}
 {{- if and .Values.coturn.tlsSecret (eq (int .Values.coturn.port) 443) }}{{ fail "coturn.port=443 is the port of TURN over TLS, which coturn.tlsSecret turns on: choose another one, such as 3478" }}{{ end -}}
 {{- if and (eq .Values.sfu.exposure "nodePort") (or (lt (int .Values.sfu.nodePort.first) 1024) (gt (add .Values.sfu.nodePort.first .Values.sfu.replicas -1) 65535)) }}{{ fail (printf "sfu.nodePort.first=%d leaves no room for %d copies: copy n takes this port plus n, and all belong to the cluster's range of node ports, 30000-32767 unless its operator changed it" (int .Values.sfu.nodePort.first) (int .Values.sfu.replicas)) }}{{ end -}}
 {{- range $service := list "gateway" "auth" "doorbell" "billing" "security" "notify" "signaling" "sfu" -}}
 {{- $v := index $.Values $service -}}
 {{- if and $v.autoscaling.enabled (gt (int $v.autoscaling.min) (int $v.autoscaling.max)) }}{{ fail (printf "%s.autoscaling.min is above its max: no number of copies fits" $service) }}{{ end -}}
 {{- $set := concat (list "NATS_URL" "REDIS_URL" "DATABASE_URL" "SMTP_URL" "LOG_LEVEL" "REACHED_AT" "STRIPE_SECRET_KEY" "STRIPE_WEBHOOK_SECRET") (keys (index (include "service.keys" $ | fromYaml) $service | default dict)) (keys (index (include "service.settings" $ | fromYaml) $service | default dict)) -}}
-{{- range $key := keys $v.env }}{{ if or (has $key $set) (and (eq $service "sfu") (hasPrefix "MEDIA_" $key)) }}{{ fail (printf "%s.env.%s is set by the chart itself: use the value or the Secret's key that it comes from, by the table in charts/README.md" $service $key) }}{{ end }}{{ end -}}
+{{- range $key := keys $v.env }}{{ if or (has $key $set) (and (eq $service "sfu") (or (hasPrefix "MEDIA_" $key) (hasPrefix "METRICS_" $key))) }}{{ fail (printf "%s.env.%s is set by the chart itself: use the value or the Secret's key that it comes from, by the table in charts/README.md" $service $key) }}{{ end }}{{ end -}}
 {{- end -}}
 {{- end }}
 

@@ -1,9 +1,10 @@
 /** Every service's HTTP server: health, readiness, metrics, and the bytes that the service owns. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { collectDefaultMetrics, register } from 'prom-client'
+import { collectDefaultMetrics } from 'prom-client'
 import { AppError } from './app-error.ts'
 import { hasSeveralHosts, isMeantForUs } from './host.ts'
+import { readMetrics } from './metrics.ts'
 
 export type Check = () => Promise<unknown>
 export type BytesHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -51,9 +52,8 @@ async function route(
     return answer(response, failed.length ? 503 : 200, failed.length ? { status: 'not ready', failed } : { status: 'ready' })
   }
   if (path === '/metrics') {
-    response
-      .writeHead(200, { 'content-type': register.contentType, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-      .end(await register.metrics())
+    const { type, text } = await readMetrics()
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).end(text)
     return
   }
   if (bytes && path?.startsWith('/bytes/')) return bytes(request, response)

@@ -2,7 +2,7 @@
  * The product's metrics, in addition to Node's own: served at `/metrics` (http.ts). Names follow Prometheus' conventions
  * (https://prometheus.io/docs/practices/naming/): the prefix `doorbell_`, snake_case, base units at the end, `_total` for counters.
  */
-import { Counter, Gauge, Histogram } from 'prom-client'
+import { Counter, Gauge, Histogram, register } from 'prom-client'
 import type { EventEnvelope, EventName } from '#proto/events.ts'
 import type { Input, OperationName } from '#proto/operations/index.ts'
 
@@ -173,6 +173,11 @@ export function registerBuild(version: string, revision: string): void {
     labelNames: ['version', 'revision'] as const,
   }).set({ version, revision }, 1)
 }
+
+/** All metrics of this process, as a collector reads them, with their content type. */
+export type MetricsText = { readonly type: string; readonly text: string }
+
+export const readMetrics = async (): Promise<MetricsText> => ({ type: register.contentType, text: await register.metrics() })
 
 type Sample<L extends string> = { readonly labels: Readonly<Record<L, string>>; readonly value: number }
 

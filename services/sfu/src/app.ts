@@ -3,14 +3,16 @@ import { setTimeout } from 'node:timers/promises'
 import { handlers } from '#kit/handlers.ts'
 import { randomBase62 } from '#kit/ids.ts'
 import { warnOfGaps } from '#kit/limited-process.ts'
+import { readMetrics } from '#kit/metrics.ts'
 import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
 import { subjects } from '#proto/subjects.ts'
+import { MetricsPort } from './adapters/metrics-port.ts'
 import { MediaNode } from './adapters/node.ts'
 import { sweepLeftPieces } from './adapters/recording.ts'
 import { createRecordingOwner } from './adapters/recording-owner.ts'
-import { drainOf, listenOf, portsOf, type SfuConfig, workersOf } from './config.ts'
+import { drainOf, listenOf, metricsPortOf, portsOf, type SfuConfig, workersOf } from './config.ts'
 import { announcement } from './domain/announcement.ts'
 import { peers } from './handlers/peers.ts'
 import { rooms } from './handlers/rooms.ts'
@@ -60,6 +62,9 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
   // On a single machine doors ring and chats work without calls; in a cluster another node takes them.
   if (!config.EMBEDDED) context.addCheck('media workers', () => engine.check())
   context.onClose(() => engine.stop())
+  const metricsAt = metricsPortOf(config)
+  const metricsPort = metricsAt && new MetricsPort({ ...metricsAt, read: readMetrics })
+  if (metricsPort) context.onClose(() => metricsPort.close())
   let draining = false
   const facts = { id, maxRooms: workers * config.MEDIA_ROOMS_PER_WORKER, engine, clock }
   const announce = () => registry.announce(announcement(facts, draining))
@@ -71,7 +76,7 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
   return {
     nodeId: id,
     handlers: handlers('sfu', { ...rooms(engine), ...peers(engine) }),
-    jobs: sfuJobs({ announce, sweepLeftPieces: () => sweepLeftPieces(clock.now()), engine }),
+    jobs: sfuJobs({ announce, sweepLeftPieces: () => sweepLeftPieces(clock.now()), engine, metricsPort }),
     metrics: sfuMetrics(engine),
     announce: async () => void (await tryToAnnounce()),
     drainMs,

@@ -49,6 +49,14 @@ export const SfuConfig = z
     MEDIA_WORKERS: z.coerce.number().int().positive().optional().describe('media workers, one per core and at most two by default'),
     FFMPEG_BIN: z.string().optional().describe('takes recorded calls into pieces; without it calls are not recorded'),
     MEDIA_ROOMS_PER_WORKER: z.coerce.number().int().positive().default(60).describe('calls one worker takes before it counts as full'),
+    METRICS_PORT: Port.optional().describe(
+      "on a node's own network, where HTTP_PORT is 0: the port of the node at which the metrics of each of its copies are read",
+    ),
+    METRICS_COPY: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{0,252}$/)
+      .optional()
+      .describe('the name by which the metrics of this copy are asked for at METRICS_PORT, such as that of its pod'),
     MEDIA_DRAIN_MS: Milliseconds.optional().describe('how long a stopping node waits for its last call: 4 h, in the embedded start 5 s'),
   })
   .superRefine((config, context) => {
@@ -62,6 +70,10 @@ export const SfuConfig = z
         'MEDIA_ADDRESS',
         "must be this node's address as clients reach it: 0.0.0.0 and :: are addresses to listen on, and none that a packet can be sent to",
       )
+    const { METRICS_PORT: metrics } = config
+    if (metrics !== undefined && config.METRICS_COPY === undefined) refuse('METRICS_COPY', 'is needed with METRICS_PORT')
+    if (range && metrics !== undefined && range.first <= metrics && metrics <= range.last)
+      refuse('METRICS_PORT', 'is within MEDIA_PORT_RANGE: take a port beside it')
     if (range && port !== undefined) refuse('MEDIA_PORT_RANGE', 'excludes MEDIA_PORT: set one of the two')
     const workers = config.MEDIA_WORKERS ?? defaultWorkers()
     if (range && range.last - range.first + 1 < workers)
@@ -77,5 +89,11 @@ export const workersOf = (config: SfuConfig) => config.MEDIA_WORKERS ?? defaultW
 export function portsOf({ MEDIA_PORT: port, MEDIA_PORT_RANGE: range }: SfuConfig, index: number) {
   return port === undefined ? range : { first: port + index, last: port + index }
 }
+
+/** @returns where the metrics of this copy are read in addition to HTTP_PORT; undefined: nowhere */
+export const metricsPortOf = (config: SfuConfig) =>
+  config.METRICS_PORT === undefined || config.METRICS_COPY === undefined
+    ? undefined
+    : { address: listenOf(config)[0] ?? '127.0.0.1', port: config.METRICS_PORT, copy: config.METRICS_COPY }
 
 export const drainOf = (config: SfuConfig) => config.MEDIA_DRAIN_MS ?? (config.EMBEDDED ? DRAIN_EMBEDDED : DRAIN)

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { readConfig } from '#kit/config.ts'
-import { listenOf, portsOf, SfuConfig } from '../src/config.ts'
+import { listenOf, metricsPortOf, portsOf, SfuConfig } from '../src/config.ts'
 
 const read = (env: Readonly<Record<string, string>>) =>
   readConfig(SfuConfig, { NATS_URL: 'nats://here', REDIS_URL: 'redis://here', MEDIA_WORKERS: '2', ...env })
@@ -47,4 +47,13 @@ test('production asks where to listen, other starts use loopback', () => {
   expect(listenOf(read({ ...production, EMBEDDED: '1' }))).toEqual(['127.0.0.1'])
   expect(listenOf(read({}))).toEqual(['127.0.0.1'])
   expect(listenOf(read({ ...production, MEDIA_LISTEN: '192.0.2.1' }))).toEqual(['192.0.2.1'])
+})
+
+test('metrics of a node’s own network need a port beside those of media, and the name of the copy', () => {
+  const node = { MEDIA_LISTEN: '192.0.2.1', MEDIA_PORT_RANGE: '40000-40099' }
+  const at = read({ ...node, METRICS_PORT: '40100', METRICS_COPY: 'bell-doorbell-sfu-7c9f8d-x2x4z' })
+  expect(metricsPortOf(at)).toEqual({ address: '192.0.2.1', port: 40_100, copy: 'bell-doorbell-sfu-7c9f8d-x2x4z' })
+  expect(metricsPortOf(read(node))).toBeUndefined()
+  expect(() => read({ ...node, METRICS_PORT: '40100' })).toThrow('METRICS_COPY is needed with METRICS_PORT')
+  expect(() => read({ ...node, METRICS_PORT: '40099', METRICS_COPY: 'a' })).toThrow('METRICS_PORT is within MEDIA_PORT_RANGE')
 })

@@ -18,11 +18,18 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/component: {{ .Chart.Name }}
 {{- end }}
 {{- define "service.labels" -}}
-{{ include "service.selector" . }}
+{{ include "service.labelsOf" (list . .Chart.Name) }}
+{{- end }}
+{{/* @param (list context component) */}}
+{{- define "service.labelsOf" -}}
+{{- with index . 0 -}}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: {{ index $ 1 }}
 app.kubernetes.io/name: digital-doorbell
 app.kubernetes.io/version: {{ .Values.global.image.tag | default .Chart.AppVersion | default .Chart.Version | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: digital-doorbell-{{ .Chart.Version }}
+{{- end }}
 {{- end }}
 
 {{/* Addresses are whole names, because the sfu runs in a namespace of its own. */}}
