@@ -91,7 +91,6 @@ export async function openPastVisits({ databaseUrl, filesDir }: DoorbellStorage)
   const files = await openFiles(z.object(FilesConfig).parse({ ...process.env, FILES_DIR: filesDir }), clock, log)
   const preferences = createPreferences(pool, prisma)
   const deps: Deps = {
-    log,
     ringDelivered: () => undefined,
     rings: createRings({ pool, ringPool: pool, jobPool: pool }, prisma),
     messages: createMessages(prisma),
