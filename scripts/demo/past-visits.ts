@@ -91,7 +91,7 @@ export async function openPastVisits({ databaseUrl, filesDir }: DoorbellStorage)
   const files = await openFiles(z.object(FilesConfig).parse({ ...process.env, FILES_DIR: filesDir }), clock, log)
   const preferences = createPreferences(pool, prisma)
   const deps: Deps = {
-    ringDelivered: () => undefined,
+    log,
     rings: createRings({ pool, ringPool: pool, jobPool: pool }, prisma),
     messages: createMessages(prisma),
     callLog: createCallLog(prisma),
