@@ -67,8 +67,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'ring-is-seen-by-another-resident',
     file: 'services/doorbell/src/rings/record-receipt.ts',
-    find: lines('  await ringOfResident(deps, activityId, caller)', '  const seen'),
-    replace: '  const seen',
+    find: lines('  await ringOfResident(deps, activityId, caller)', '  const { seen'),
+    replace: '  const { seen',
     tests: ['scripts/lab/access/access.wire.test.ts'],
   },
 ]
