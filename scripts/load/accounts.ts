@@ -1,26 +1,23 @@
-/** The residents of a load: registered through the public API, kept in the cache for the next run, and removed on request. */
+/** The residents of a load: registered through the public API, kept in the cache for the next run, and deleted on request. */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '#kit/app-error.ts'
-import type { Rpc } from '../admin/connection.ts'
-import { deleteUser } from '../admin/delete-user.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { cacheFolder } from '../servers/cache.ts'
 import { StartError } from '../servers/server.ts'
 import { HttpClient, HttpError } from '../testing/http-client.ts'
-import { addressAt } from './addresses.ts'
+import { type AccountSet, type LoadAccount, passwordOf, registrationOf } from './account-set.ts'
+import { addressAt, FIRST_OF_ACCOUNTS } from './addresses.ts'
 import type { Senders } from './options.ts'
-import type { LoadAccount } from './plan.ts'
 
-export type AccountSet = { readonly password: string; readonly accounts: readonly LoadAccount[] }
 /** How the accounts of a run were made. */
 export type Preparation = { readonly seconds: number; readonly reused: number; readonly signedIn: number; readonly registered: number }
 
 const AT_ONCE = 8
 /** The file is written this often, so that an interrupted preparation can be continued or removed. */
 const SAVE_EVERY = 200
-/** Each account sends its requests from its own address. */
-const FIRST_ADDRESS = 100_000
+/** Seconds, where a refusal names none. */
+const WAIT = 5
 
 /** @returns the file that keeps the accounts of a product */
 export function accountsFile(url: string): string {
@@ -58,7 +55,7 @@ export async function prepareAccounts(
   const first = kept?.accounts[0]
   const known =
     kept && first && (await revive(clientOf(url, senders, 0), kept.password, first).catch(explain(url, senders))) ? kept : undefined
-  const password = known?.password ?? `${randomBytes(12).toString('base64url')}-1A`
+  const password = known?.password ?? passwordOf(randomBytes(12).toString('base64url'))
   const accounts = [...(known?.accounts ?? [])]
   const counts = { reused: 0, signedIn: 0, registered: 0 }
   const prepareOne = async (index: number) => {
@@ -95,7 +92,7 @@ export async function checkProduct(url: string, senders: Senders): Promise<void>
 }
 
 const clientOf = (url: string, { by, insecure, range }: Senders, index: number) =>
-  new HttpClient(url, addressAt(range, FIRST_ADDRESS + index), { by, insecure })
+  new HttpClient(url, addressAt(range, FIRST_OF_ACCOUNTS + index), { by, insecure })
 
 /** @returns the account with a session that is good; undefined if the product does not know it */
 async function revive(client: HttpClient, password: string, account: LoadAccount) {
@@ -122,11 +119,7 @@ const accountOf = (client: HttpClient, { id, username, qrCodeId }: SignedIn): Lo
 })
 
 async function register(client: HttpClient, password: string): Promise<LoadAccount> {
-  const username = `load-${randomBytes(6).toString('hex')}`
-  // No mail can be delivered to `.invalid` (RFC 2606); a ring needs no confirmed address.
-  const email = `${username}@load.invalid`
-  const names = { firstName: 'Load', lastName: 'Resident' }
-  return accountOf(client, await client.call('auth.register', { ...names, email, username, password, confirmPassword: password }))
+  return accountOf(client, await client.call('auth.register', registrationOf(randomBytes(6).toString('hex'), password)))
 }
 
 /** Codes of Node for a certificate of an authority that this machine does not know. */
@@ -138,7 +131,7 @@ function explain(url: string, { by }: Senders): (error: unknown) => never {
     if (error instanceof HttpError && error.status === 429 && by === 'forwarded-from')
       throw new StartError(
         `${url} refuses all users as if they were one (429): the ingress has to pass on X-Forwarded-For from this machine, ` +
-          'see "Load" in the README.',
+          'see docs/load.md.',
       )
     if (error instanceof HttpError) throw new StartError(`The accounts could not be prepared at ${url}: ${error.message}`)
     const { code, message } = error as NodeJS.ErrnoException
@@ -150,26 +143,48 @@ function explain(url: string, { by }: Senders): (error: unknown) => never {
   }
 }
 
-/** @returns how many of the kept accounts were deleted with all their data. The file is deleted with them. */
-export async function removeAccounts(url: string, rpc: Rpc, say: (line: string) => void): Promise<number> {
-  const { accounts = [] } = readAccounts(url) ?? {}
-  let removed = 0
-  for (const [index, { username }] of accounts.entries()) {
-    const user = await findUser(rpc, username)
-    if (user) {
-      await deleteUser(rpc, user.id, 'load')
-      removed += 1
+/**
+ * Each account deletes itself, as its owner would: it is closed at once, and the product deletes its rings and rows by itself.
+ * The file is deleted with them.
+ * @returns how many of the kept accounts there were, and how many of them the product still had @throws StartError if it does not answer
+ */
+export async function deleteAccounts(
+  url: string,
+  senders: Senders,
+  say: (line: string) => void,
+): Promise<{ readonly kept: number; readonly deleted: number }> {
+  const { accounts = [], password = '' } = readAccounts(url) ?? {}
+  let deleted = 0
+  const deleteOne = async (account: LoadAccount, index: number) => {
+    const client = clientOf(url, senders, index)
+    try {
+      if (!(await patiently(() => revive(client, password, account), say))) return
+      await patiently(() => client.call('auth.delete_account', { password }), say)
+      deleted += 1
+    } finally {
+      await client.close()
     }
-    if ((index + 1) % SAVE_EVERY === 0) say(`accounts: ${index + 1} of ${accounts.length}`)
+  }
+  for (let from = 0; from < accounts.length; from += AT_ONCE) {
+    const group = accounts.slice(from, from + AT_ONCE).map((account, offset) => deleteOne(account, from + offset))
+    const failed = (await Promise.allSettled(group)).find((one) => one.status === 'rejected')
+    if (failed) explain(url, senders)(failed.reason)
+    if (from % SAVE_EVERY === 0) say(`accounts: ${Math.min(accounts.length, from + AT_ONCE)} of ${accounts.length}`)
   }
   rmSync(accountsFile(url), { force: true })
-  return removed
+  return { kept: accounts.length, deleted }
 }
 
-/** @returns the user of a name; undefined if the product does not know it */
-export async function findUser(rpc: Rpc, username: string): Promise<{ readonly id: number } | undefined> {
-  return rpc.call('auth.find_user', { username }).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found') return undefined
-    throw error
-  })
+/** Repeats what is refused as too much for one address, when the refusal says. */
+async function patiently<T>(act: () => Promise<T>, say: (line: string) => void): Promise<T> {
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!(error instanceof HttpError && error.status === 429)) throw error
+      const seconds = Number(error.answer.headers['retry-after']) || WAIT
+      say(`one address has to wait ${seconds} s`)
+      await pause(seconds * 1_000)
+    }
+  }
 }

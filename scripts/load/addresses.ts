@@ -4,6 +4,9 @@ import { StartError } from '../servers/server.ts'
 /** The first address as a number, and how many there are. */
 export type AddressRange = { readonly cidr: string; readonly first: number; readonly count: number }
 
+/** Accounts are registered and deleted from the addresses of a range that follow; virtual users have those before. */
+export const FIRST_OF_ACCOUNTS = 100_000
+
 /** @throws StartError unless it is an IPv4 range such as `198.18.0.0/15` */
 export function parseRange(cidr: string): AddressRange {
   const [, address = '', bits = ''] = /^(\d+\.\d+\.\d+\.\d+)\/(\d+)$/.exec(cidr) ?? []

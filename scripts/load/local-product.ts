@@ -1,12 +1,12 @@
 /** The product under load, if it is the one of DATA_DIR on this machine: its processes, and operations of its operator. */
 import { resolve } from 'node:path'
+import { AppError } from '#kit/app-error.ts'
 import { systemCaller } from '#kit/handlers.ts'
-import { connectToProduct, type Rpc, readConnection } from '../admin/connection.ts'
+import { connectToProduct, readConnection } from '../admin/connection.ts'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { StartError } from '../servers/server.ts'
 import { type ProductProcess, productProcesses } from '../start/processes.ts'
-import { findUser } from './accounts.ts'
-import type { LoadAccount } from './plan.ts'
+import type { LoadAccount } from './account-set.ts'
 
 export type LocalProduct = {
   processes(): readonly ProductProcess[]
@@ -24,22 +24,20 @@ export async function openLocalProduct(account: LoadAccount | undefined, env: No
     if (error instanceof StartError) return undefined
     throw error
   }
-  const { rpc, close } = await openRpc(env)
-  const user = await findUser(rpc, account?.username ?? '')
+  const bus = await connectToProduct(ROOT, env)
+  const options = { caller: systemCaller('load') }
+  const user = await bus.call('auth.find_user', { username: account?.username ?? '' }, options).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  })
   if (user?.id !== account?.id) {
-    await close()
+    await bus.close()
     return undefined
   }
   const dataDir = resolve(env.DATA_DIR || `${ROOT}/.data`)
   return {
     processes: () => productProcesses(dataDir),
-    grantPremium: async (userId) => void (await rpc.call('billing.grant', { userId, by: 'load' })),
-    close,
+    grantPremium: async (userId) => void (await bus.call('billing.grant', { userId, by: 'load' }, options)),
+    close: () => bus.close(),
   }
-}
-
-/** @returns the operator's connection to the product @throws StartError if none runs */
-export async function openRpc(env: NodeJS.ProcessEnv): Promise<{ readonly rpc: Rpc; close(): Promise<void> }> {
-  const bus = await connectToProduct(ROOT, env)
-  return { rpc: { call: (operation, input) => bus.call(operation, input, { caller: systemCaller('load') }) }, close: () => bus.close() }
 }

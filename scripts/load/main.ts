@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs'
 import { AppError } from '#kit/app-error.ts'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { StartError } from '../servers/server.ts'
-import { readAccounts, removeAccounts } from './accounts.ts'
+import { deleteAccounts, readAccounts } from './accounts.ts'
 import { runCalls } from './calls.ts'
-import { openRpc } from './local-product.ts'
-import { type LoadOptions, readOptions, USAGE } from './options.ts'
+import { type LoadOptions, type RunOptions, readOptions, USAGE } from './options.ts'
 import { errorLines, passed, verdictLines } from './report.ts'
 import { runLoad } from './run.ts'
 import { reportFiles, saveFigures } from './save-report.ts'
@@ -14,36 +13,24 @@ import { reportFiles, saveFigures } from './save-report.ts'
 const MISSED = 99
 const say = (line: string) => console.log(`  ${line}`)
 
-async function clean(url: string): Promise<number> {
-  const kept = readAccounts(url)
-  if (!kept) {
+async function clean({ url, senders }: Extract<LoadOptions, { command: 'clean' }>): Promise<number> {
+  if (!readAccounts(url)) {
     console.log(`No accounts are kept for ${url}.`)
     return 0
   }
-  const product = await openRpc(process.env).catch((error: unknown) => {
-    if (!(error instanceof StartError)) throw error
-    throw new StartError(
-      `${kept.accounts.length} accounts remain at ${url}, named ${kept.accounts[0]?.username} and so on: only the operator deletes ` +
-        "accounts, through the product's NATS: DATA_DIR of a start on this machine, or NATS_URL, for a cluster as in the README under " +
-        `"Load". ${error.message}`,
-    )
-  })
-  try {
-    const removed = await removeAccounts(url, product.rpc, say)
-    const others = removed < kept.accounts.length ? '; the others were gone' : ''
-    console.log(`${removed} of ${kept.accounts.length} accounts are removed with all their rings${others}.`)
-    return 0
-  } finally {
-    await product.close()
-  }
+  const { kept, deleted } = await deleteAccounts(url, senders, say)
+  const others = deleted < kept ? '; the others were gone' : ''
+  console.log(`${deleted} of ${kept} accounts are closed, and the product deletes their rings${others}.`)
+  return 0
 }
 
-async function run(options: Extract<LoadOptions, { command: 'run' }>): Promise<number> {
+async function run(options: RunOptions): Promise<number> {
   const { scenario, profileName, url } = options
   console.log(`load ${scenario} ${profileName} on ${url}`)
   const files = reportFiles(ROOT, options)
   const report = await (scenario === 'calls' ? runCalls(options, say) : runLoad({ ...options, scenario, page: files.html }, say))
-  for (const line of [...verdictLines(report), ...errorLines(report)]) console.log(line)
+  // k6 has printed its own (summaryText).
+  for (const line of [...(scenario === 'calls' ? verdictLines(report.verdicts) : []), ...errorLines(report)]) console.log(line)
   saveFigures(files, report)
   if (existsSync(files.html)) console.log(`report  ${files.html}`)
   console.log(`figures ${files.json}`)
@@ -56,7 +43,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(USAGE)
     return 0
   }
-  return options.command === 'clean' ? clean(options.url) : run(options)
+  return options.command === 'clean' ? clean(options) : run(options)
 }
 
 try {

@@ -9,6 +9,8 @@ export type Profile = {
   readonly stages: readonly Stage[]
   /** Which bounds of thresholds.ts apply: those of ordinary load, or the wider ones of a load that looks for the limit. */
   readonly bounds: 'ordinary' | 'peak'
+  /** From so many seconds on, k6 ends a run in which a tenth fails (thresholds.ts); the time of `setup()` counts. Absent: it never does. */
+  readonly abortsAfter?: number
 }
 
 const steps = (...levels: readonly number[]): Stage[] =>
@@ -60,6 +62,7 @@ export const PROFILES = {
       { seconds: 3_540, level: 1 },
     ],
     bounds: 'ordinary',
+    abortsAfter: 300,
   },
 } as const satisfies Readonly<Record<string, Profile>>
 

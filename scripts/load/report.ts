@@ -39,7 +39,7 @@ export type Report = {
 export const passed = ({ verdicts }: Report): boolean => verdicts.every(({ ok }) => ok)
 
 /** @returns the verdicts as lines for the terminal */
-export function verdictLines({ verdicts }: Report): string[] {
+export function verdictLines(verdicts: readonly Verdict[]): string[] {
   return verdicts.map(
     (verdict) => `  ${verdict.ok ? 'met   ' : 'MISSED'}  ${verdict.label}: ${measuredText(verdict)} (${verdict.expression})`,
   )

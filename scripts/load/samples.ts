@@ -21,6 +21,7 @@ type Point = {
 /** Latencies besides HTTP's, by k6's name for them. */
 const TRENDS: Readonly<Record<string, string>> = {
   ring_frame: 'ring → resident’s frame',
+  ring_receipt: 'ring → “delivered” on the visitor’s page',
   answer_round: 'ring → answer, without thinking',
   chat_frame: 'message → other side',
   socket_open: 'socket → registered',

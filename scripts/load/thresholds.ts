@@ -1,4 +1,5 @@
 /** The bounds of a run, per part. Milliseconds, or shares from 0 to 1. */
+import type { Options } from 'k6/options'
 import type { Profile } from './profiles.ts'
 
 /** What virtual users do, each a function of k6/main.ts. `residents` answer the rings and chats of the other parts. */
@@ -40,6 +41,7 @@ export const BOUNDS: Readonly<Record<Part, readonly Bound[]>> = {
     p95('visitor’s page, p95', http('page'), 300, 1_500),
     p95('POST ring → 201, p95', http('ring'), 300, 1_500),
     p95('ring → answer on the visitor’s page, without the resident’s thinking, p95', 'answer_round', 600, 2_500),
+    p95('ring → “delivered” on the visitor’s page, p95', 'ring_receipt', 500, 2_000),
     share('rings answered 201', 'rings_accepted', 0.999, 0.99),
     share('visits that see their answer', 'visits_answered', 0.995, 0.97),
   ],
@@ -58,9 +60,20 @@ export const CALL_BOUNDS = {
   connected: share('calls that connect and end in order', 'connected', 0.99, 0.9),
 } as const
 
+/** A share below this ends a run whose profile says so: an hour of errors shows no more than minutes do. */
+const LEAST_SHARE = 0.9
+
+type Thresholds = NonNullable<Options['thresholds']>
+
 /** @returns the thresholds of k6 for the parts that run */
-export function thresholdsOf(parts: readonly Part[], bounds: Profile['bounds']): Record<string, string[]> {
-  return Object.fromEntries(parts.flatMap((part) => BOUNDS[part].map((bound) => [bound.metric, [expressionOf(bound, bounds)]])))
+export function thresholdsOf(parts: readonly Part[], { bounds, abortsAfter }: Pick<Profile, 'bounds' | 'abortsAfter'>): Thresholds {
+  const ofBound = (bound: Bound): Thresholds[string] => [
+    expressionOf(bound, bounds),
+    ...(abortsAfter !== undefined && bound.of === 'rate'
+      ? [{ threshold: `rate>${LEAST_SHARE}`, abortOnFail: true, delayAbortEval: `${abortsAfter}s` }]
+      : []),
+  ]
+  return Object.fromEntries(parts.flatMap((part) => BOUNDS[part].map((bound) => [bound.metric, ofBound(bound)])))
 }
 
 /** @returns the bound as k6 reads it, such as `p(95)<300` */

@@ -1,17 +1,20 @@
-/** Shared by every scenario: the plan, the accounts, the metrics, and requests that count errors. */
-import { SharedArray } from 'k6/data'
+/** Shared by every scenario: the settings, the metrics, and requests that count errors. */
+import { check } from 'k6'
 import exec from 'k6/execution'
 import http, { type RefinedParams, type RefinedResponse, type RequestBody } from 'k6/http'
 import { Counter, Rate, Trend } from 'k6/metrics'
 import { WebSocket } from 'k6/websockets'
-import type { LoadAccount, LoadPlan } from '../plan.ts'
+import { addressAt } from '../addresses.ts'
+import { shapeOf } from '../scenarios.ts'
+import { readSettings } from '../settings.ts'
 
-export const plan = JSON.parse(String(open(__ENV.LOAD_PLAN))) as LoadPlan
-export const accounts = new SharedArray<LoadAccount>('accounts', () => JSON.parse(String(open(__ENV.LOAD_ACCOUNTS))))
+export const settings = readSettings(__ENV)
+export const shape = shapeOf(settings.scenario, settings.profile)
 
 /** Milliseconds, then shares, then counts. */
 export const metrics = {
   ringFrame: new Trend('ring_frame', true),
+  ringReceipt: new Trend('ring_receipt', true),
   answerRound: new Trend('answer_round', true),
   chatFrame: new Trend('chat_frame', true),
   socketOpen: new Trend('socket_open', true),
@@ -29,45 +32,53 @@ export const metrics = {
 }
 
 export type Answer = RefinedResponse<'text'>
-type Method = 'GET' | 'POST' | 'PUT'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-/** An address of this virtual user. */
-function forwarded(): Record<string, string> {
-  if (!plan.forwardedFrom) return {}
-  const { first, count } = plan.forwardedFrom
-  const address = first + (exec.vu.idInTest % count)
-  return { 'X-Forwarded-For': [24, 16, 8, 0].map((bits) => Math.floor(address / 2 ** bits) % 256).join('.') }
+
+/** @param index of the address that is sent; by default each virtual user of the whole test has one */
+function forwarded(index: number = exec.vu.idInTest): Record<string, string> {
+  const { forwardedFrom } = settings
+  return forwardedFrom ? { 'X-Forwarded-For': addressAt(forwardedFrom, index) } : {}
 }
 
-/** The parameters of a request: its name in the report, and the cookies of an account instead of the virtual user's own. */
-export function paramsOf(name: string, cookie?: string): RefinedParams<'text'> {
+/**
+ * The parameters of a request: its name in the report, and the cookies of an account instead of the virtual user's own.
+ * @param address as in `forwarded`
+ */
+export function paramsOf(name: string, cookie?: string, address?: number): RefinedParams<'text'> {
   return {
-    headers: { ...JSON_TYPE, ...forwarded(), ...(cookie ? { Cookie: cookie } : {}) },
+    headers: { ...JSON_TYPE, ...forwarded(address), ...(cookie ? { Cookie: cookie } : {}) },
     tags: { name },
     timeout: '15s',
     redirects: 0,
-    ...(cookie ? { jar: new http.CookieJar() } : {}),
+    ...(cookie === undefined ? {} : { jar: new http.CookieJar() }),
   }
 }
 
 /** @param body sent as JSON */
 export function send(name: string, method: Method, path: string, body?: object, cookie?: string): Answer {
-  return http.request(method, plan.url + path, bodyOf(body), paramsOf(name, cookie))
+  return http.request(method, settings.url + path, bodyOf(body), paramsOf(name, cookie))
 }
 
 /** As `send`, while the sockets of the same virtual user continue. */
 export function sendBeside(name: string, method: Method, path: string, body?: object, cookie?: string): Promise<Answer> {
-  return http.asyncRequest(method, plan.url + path, bodyOf(body), paramsOf(name, cookie))
+  return http.asyncRequest(method, settings.url + path, bodyOf(body), paramsOf(name, cookie))
 }
 
 const bodyOf = (body: object | undefined): RequestBody | null => (body === undefined ? null : JSON.stringify(body))
 
-/** Counts an unexpected answer by its error code. @returns whether the answer is as expected */
+/** Checks an answer, and counts an unexpected one by its error code. @returns whether it is as expected */
 export function expectStatus(step: string, answer: Answer, status: number): boolean {
-  if (answer.status === status) return true
+  if (check(answer, { [`${step}: status ${status}`]: (one) => one.status === status })) return true
   metrics.errors.add(1, { step, code: codeOf(answer) })
   return false
+}
+
+/** Adds to a rate, with a check of the same result beside it. @param what the sentence that is true or not */
+export function observe(rate: Rate, what: string, isTrue: boolean): void {
+  rate.add(isTrue)
+  check(isTrue, { [what]: (one) => one })
 }
 
 /** @returns the product's error code, else the status, else that there was no answer */
@@ -81,11 +92,17 @@ export function codeOf(answer: Answer): string {
   }
 }
 
-export type Frame = { readonly type: string; readonly activityId?: number; readonly message?: string; readonly code?: string }
+export type Frame = {
+  readonly type: string
+  readonly activityId?: number
+  readonly message?: string
+  readonly code?: string
+  readonly visit?: { readonly delivered: boolean }
+}
 
 /** The cookies of the virtual user. */
 export function ownCookies(): string {
-  return Object.entries(http.cookieJar().cookiesForURL(plan.url))
+  return Object.entries(http.cookieJar().cookiesForURL(settings.url))
     .map(([name, values]) => `${name}=${values[0] ?? ''}`)
     .join('; ')
 }
@@ -100,7 +117,7 @@ export function openSocket(
   onClose: (why: string) => void,
 ): { close(): void } {
   const began = Date.now()
-  const socket = new WebSocket(`${plan.url.replace('http', 'ws')}/ws`, null, {
+  const socket = new WebSocket(`${settings.url.replace('http', 'ws')}/ws`, null, {
     headers: { ...forwarded(), Cookie: cookie },
     tags: { name: 'socket' },
   })
@@ -136,7 +153,8 @@ export function openSocket(
   }
 }
 
-/** Milliseconds until the plan's end. */
+/** Milliseconds until the end of the test, whose residents begin `lead` seconds before all other scenarios. */
 export function untilEnd(): number {
-  return Math.max(0, plan.seconds * 1_000 - exec.instance.currentTestRunDuration)
+  const lead = exec.scenario.name === 'residents' ? 0 : shape.lead
+  return Math.max(0, exec.scenario.startTime + (shape.seconds - lead) * 1_000 - Date.now())
 }

@@ -2,30 +2,38 @@
 import exec from 'k6/execution'
 import { setTimeout } from 'k6/timers'
 import type { WebSocket } from 'k6/websockets'
-import type { LoadAccount } from '../plan.ts'
-import { accounts, expectStatus, type Frame, metrics, openSocket, plan, sendBeside, untilEnd } from './context.ts'
+import type { LoadAccount } from '../account-set.ts'
+import { expectStatus, type Frame, metrics, observe, openSocket, sendBeside, untilEnd } from './context.ts'
+import { populationOf, type Registered } from './population.ts'
 import { ANSWER_MS, readRing, readText, writeText } from './texts.ts'
 
 const RECONNECT_MS = 1_000
 
 /** One virtual user holds the sockets of several residents until the test ends. */
-export function residents(): void {
-  hold(0, plan.answering, answer)
+export function residents(registered?: Registered): void {
+  const { answering, users, account } = populationOf(registered)
+  hold(nthOf(0, answering, users.answering), account, answer)
 }
 
-export function idle(): void {
-  hold(plan.answering, plan.idle, () => undefined)
+export function idle(registered?: Registered): void {
+  const { answering, idle: count, users, account } = populationOf(registered)
+  hold(nthOf(answering, count, users.idle), account, () => undefined)
+}
+
+/** @returns those of `count` accounts that fall on this virtual user, if each of `users` gets every n-th */
+function nthOf(first: number, count: number, users: number): number[] {
+  const from = exec.scenario.iterationInInstance % users
+  return Array.from({ length: Math.ceil((count - from) / users) }, (_one, index) => first + from + index * users)
 }
 
 type OnFrame = (account: LoadAccount, frame: Frame, socket: WebSocket) => void
 
-function hold(first: number, count: number, onFrame: OnFrame): void {
-  const from = exec.scenario.iterationInTest * plan.socketsPerUser
-  for (let index = from; index < Math.min(count, from + plan.socketsPerUser); index += 1) {
-    const account = accounts[first + index]
+function hold(nths: readonly number[], accountAt: (nth: number) => LoadAccount | undefined, onFrame: OnFrame): void {
+  for (const nth of nths) {
+    const account = accountAt(nth)
     if (account) keepOpen(account, onFrame)
   }
-  // A user whose residents all belong to others also waits for the end.
+  // A user without residents of its own also waits for the end.
   setTimeout(() => undefined, untilEnd())
 }
 
@@ -38,13 +46,13 @@ function keepOpen(account: LoadAccount, onFrame: OnFrame): void {
     (frame, open) => onFrame(account, frame, open),
     () => {
       over = true
-      metrics.socketsKept.add(false)
+      observe(metrics.socketsKept, 'socket stays open', false)
       setTimeout(() => keepOpen(account, onFrame), RECONNECT_MS)
     },
   )
   setTimeout(() => {
     if (over) return
-    metrics.socketsKept.add(true)
+    observe(metrics.socketsKept, 'socket stays open', true)
     socket.close()
   }, untilEnd())
 }

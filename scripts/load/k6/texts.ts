@@ -1,4 +1,7 @@
-/** The texts of rings and messages contain the time at which they were sent: all virtual users of a run share one clock. */
+/**
+ * The texts of rings and messages contain the time at which they were sent, by the clock of this k6: both sides of a visit are virtual
+ * users of the same one (segment.ts).
+ */
 
 /** How long a resident looks before answering. */
 export const ANSWER_MS = 1_500

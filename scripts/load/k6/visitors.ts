@@ -3,7 +3,8 @@ import { sleep } from 'k6'
 import exec from 'k6/execution'
 import { clearTimeout, setTimeout } from 'k6/timers'
 import type { WebSocket } from 'k6/websockets'
-import { accounts, expectStatus, type Frame, metrics, openSocket, ownCookies, plan, send } from './context.ts'
+import { expectStatus, type Frame, metrics, observe, openSocket, ownCookies, send } from './context.ts'
+import { populationOf, type Registered } from './population.ts'
 import { ANSWER_MS, readText, writeRing, writeText } from './texts.ts'
 
 const FILLS_FORM_SECONDS = 1
@@ -13,10 +14,13 @@ const MESSAGES = 5
 const WRITES_EVERY_MS = 1_000
 
 /** Doors in turn, so that the rings of one stay below its limit. */
-const nextDoor = () => accounts[exec.scenario.iterationInTest % plan.answering]?.qrCodeId ?? ''
+function nextDoor(registered: Registered | undefined): string {
+  const { answering, account } = populationOf(registered)
+  return account(exec.scenario.iterationInInstance % answering)?.qrCodeId ?? ''
+}
 
-export function visitors(): void {
-  const door = nextDoor()
+export function visitors(registered?: Registered): void {
+  const door = nextDoor(registered)
   if (!expectStatus('page', send('page', 'GET', `/visitor/${door}`), 200)) return
   sleep(FILLS_FORM_SECONDS)
   const ring = ringAt(door, 'answer')
@@ -24,13 +28,13 @@ export function visitors(): void {
 }
 
 /** Writes a message a second, to each of which the resident replies. */
-export function chat(): void {
-  const ring = ringAt(nextDoor(), 'chat')
+export function chat(registered?: Registered): void {
+  const ring = ringAt(nextDoor(registered), 'chat')
   if (!ring) return
   let replies = 0
   let leaveChat: () => void = () => undefined
   const count = () => {
-    for (let index = 0; index < MESSAGES; index += 1) metrics.messagesArrived.add(index < replies)
+    for (let index = 0; index < MESSAGES; index += 1) observe(metrics.messagesArrived, 'message arrives', index < replies)
   }
   follow(ring, {
     onAnswer: (socket, leave) => {
@@ -70,9 +74,10 @@ type Visit = {
 /** Waits on a socket for the answer, and follows the chat until the visit is left. */
 function follow(ring: Ring, visit: Visit): void {
   let answered = false
+  let delivered = false
   const gone = (why: string) => {
     clearTimeout(deadline)
-    if (!answered) metrics.visitsAnswered.add(false)
+    if (!answered) observe(metrics.visitsAnswered, 'visitor sees the answer', false)
     metrics.errors.add(1, { step: answered ? 'chat' : 'visit', code: why })
     visit.onGone()
   }
@@ -87,10 +92,14 @@ function follow(ring: Ring, visit: Visit): void {
   const onFrame = (frame: Frame, open: WebSocket) => {
     const sent = frame.type === 'chat_message' ? readText('resident', frame.message ?? '') : undefined
     if (sent !== undefined) visit.onText(sent)
+    if (frame.type === 'visit_changed' && frame.visit?.delivered && !delivered) {
+      delivered = true
+      metrics.ringReceipt.add(Date.now() - ring.sent)
+    }
     if (frame.type !== 'call_response' || answered) return
     answered = true
     metrics.answerRound.add(Math.max(0, Date.now() - ring.sent - ANSWER_MS))
-    metrics.visitsAnswered.add(true)
+    observe(metrics.visitsAnswered, 'visitor sees the answer', true)
     visit.onAnswer(open, leave)
   }
   const socket = openSocket({ type: 'register_visitor', activityId: ring.id }, ownCookies(), onFrame, () => gone('socket lost'))
