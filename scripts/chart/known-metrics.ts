@@ -45,14 +45,22 @@ export function seriesIn(source: string): Series[] {
   })
 }
 
+/** @returns the function that declares each metric of a source file */
+export const declaredIn = (source: string): { readonly name: string; readonly by: string }[] =>
+  [...source.matchAll(DECLARED)].map(([, by = '', name = '']) => ({ name, by }))
+
+const metricSources = () => listFiles().filter((file) => /^services\/[^/]+\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
+
+/** @returns the metrics that the product declares, in any file */
+export const declaredMetrics = () => metricSources().flatMap((file) => declaredIn(readFileSync(join(ROOT, file), 'utf8')))
+
 /** @returns every series that the product's services can have */
 export async function knownSeries(): Promise<Series[]> {
-  const sources = listFiles().filter((file) => /^services\/[^/]+\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const own = await registry.getMetricsAsJSON()
   return [
-    ...sources.flatMap((file) => seriesIn(readFileSync(join(ROOT, file), 'utf8'))),
+    ...metricSources().flatMap((file) => seriesIn(readFileSync(join(ROOT, file), 'utf8'))),
     ...own.flatMap(({ name, type }) => seriesOf(name, [], String(type) === 'histogram')),
   ]
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
-import { knownSeries, partsOf, type Series, seriesIn } from './known-metrics.ts'
+import { declaredMetrics, knownSeries, partsOf, type Series, seriesIn } from './known-metrics.ts'
 import { CHART } from './values.ts'
 
 type Alert = { alert: string; expr: string; labels: { severity: string }; annotations: Readonly<Record<string, string>> }
@@ -61,6 +61,24 @@ test('metrics are read from the sources with their labels', () => {
     { name: 'doorbell_d', labels: ['version', 'revision'] },
   ])
   expect([...series.keys()].filter((name) => /^(doorbell|nodejs|process)_/.test(name)).length).toBeGreaterThan(60)
+})
+
+/** https://prometheus.io/docs/practices/naming/: base units; what a collector adds up ends in `_total`. */
+const ENDS: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(['countEvents', 'countOperations', 'counter', 'total', 'readTotal', 'Counter'].map((by) => [by, /_total$/])),
+  ...Object.fromEntries(['waitHistogram', 'Histogram'].map((by) => [by, /_(seconds|bytes)$/])),
+  ...Object.fromEntries(['gauge', 'gauges', 'Gauge'].map((by) => [by, /(?<!_total|_count|_sum|_bucket|_ms|_millis)$/])),
+}
+
+test('every metric of the product is named as Prometheus names metrics, once', () => {
+  const declared = declaredMetrics()
+  expect(declared.length).toBeGreaterThan(45)
+  expect(new Set(declared.map(({ name }) => name)).size).toBe(declared.length)
+  for (const { name, by } of declared)
+    expect([name, by, ENDS[by]?.test(name)]).toEqual([expect.stringMatching(/^doorbell(_[a-z]+)+$/), by, true])
+  for (const { name, labels } of series.values())
+    if (name.startsWith('doorbell_'))
+      for (const label of labels) expect([name, label]).toEqual([name, expect.stringMatching(/^[a-z]+(_[a-z]+)*$/)])
 })
 
 test('an expression’s series and labels are found, and not its functions, operators and durations', () => {
