@@ -69,6 +69,13 @@ export const CommonConfig = {
   TEST_CLOCK: Flag.describe('a test start listens to clock shifts; production refuses it'),
   BUILD_VERSION: z.string().default('unknown').describe('set by the image: the release that it was built from'),
   BUILD_REVISION: z.string().default('unknown').describe('set by the image: the commit that it was built from'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .optional()
+    .describe('where OpenTelemetry sends traces; without it none are recorded (record 0076)'),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional().describe('name=value, comma-separated, such as the key of that collector'),
+  OTEL_TRACES_SAMPLER: z.string().optional().describe('which requests are traced, such as parentbased_traceidratio'),
+  OTEL_TRACES_SAMPLER_ARG: z.string().optional().describe('its argument, such as 0.1'),
   NODE_ENV: z.string().default('development').describe('production asks for every choice to be made'),
 } as const
 
