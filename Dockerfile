@@ -57,6 +57,8 @@ HEALTHCHECK --interval=10s --timeout=10s --start-period=60s CMD ["node", "servic
 ARG VERSION=dev
 ARG REVISION=unknown
 LABEL org.opencontainers.image.version="${VERSION}" org.opencontainers.image.revision="${REVISION}" org.opencontainers.image.vendor="Digital Doorbell"
+# For the metric doorbell_build_info, and for traces.
+ENV BUILD_VERSION="${VERSION}" BUILD_REVISION="${REVISION}"
 
 FROM runtime AS gateway
 LABEL org.opencontainers.image.title="Digital Doorbell gateway" org.opencontainers.image.description="The gateway service of Digital Doorbell"

@@ -33,6 +33,7 @@ export const ALERT_MESSAGES: AlertSentences = {
     passkey
       ? `A sign-in was refused: your passkey “${passkey}” may have been copied.`
       : 'A sign-in was refused: one of your passkeys may have been copied.',
+  api_token_created: () => 'An API token was created.',
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { z } from 'zod'
+import { API_SCOPES } from './api-tokens.ts'
 import { ERRORS, errorMessage } from './errors.ts'
 import { EVENTS } from './events.ts'
 import { ClientFrame, type ClientFrameOf, routeOf } from './frames/client.ts'
@@ -55,14 +56,15 @@ test('each error code has its documented status and retryable flag', () => {
     400: 'malformed passkey_invalid photo_invalid picture_invalid sound_invalid token_invalid validation_failed',
     401: 'credentials_wrong two_factor_required unauthenticated',
     403:
-      'address_blocked code_wrong email_unverified origin_refused passkey_wrong password_needed password_wrong subscription_required ' +
-      'visitor_blocked wall_session',
+      'address_blocked code_wrong email_unverified origin_refused passkey_wrong password_needed password_wrong registration_closed ' +
+      'scope_missing subscription_required visitor_blocked wall_session',
     404: 'door_inactive invite_expired invite_unknown not_found',
     405: 'method_not_allowed',
     409:
-      'again_too_soon again_used_up already_paying answered_elsewhere call_moved call_not_there contacts_full devices_full door_primary ' +
-      'doors_full email_rejected email_taken erase_kept erase_too_soon invite_used not_ending passkeys_full passkeys_off recording_full ' +
-      'recording_over ring_closed ring_over seat_taken two_factor_enrol two_factor_off two_factor_on username_taken visit_over',
+      'again_too_soon again_used_up already_paying answered_elsewhere api_tokens_full call_moved call_not_there contacts_full ' +
+      'devices_full door_primary doors_full email_rejected email_taken erase_kept erase_too_soon invite_used not_ending passkeys_full ' +
+      'passkeys_off recording_full recording_over ring_closed ring_over seat_taken two_factor_enrol two_factor_off two_factor_on ' +
+      'username_taken visit_over',
     413: 'too_large',
     415: 'media_type',
     416: 'range_invalid',
@@ -172,6 +174,13 @@ const UPDATED_BY_OWN_FRAME = [
 test('every resident mutation names what it changes or has its own frame', () => {
   const writes = open.filter(({ caller, http }) => caller === 'resident' && http?.method !== 'GET')
   expect(writes.filter(({ changes }) => !changes).map(({ name }) => name)).toEqual(UPDATED_BY_OWN_FRAME)
+})
+
+test('no operation of an account, its security or its plan is open to API tokens', () => {
+  const scoped = open.filter(({ scope }) => scope !== undefined)
+  expect(new Set(scoped.map(({ name }) => ownerOf(name)))).toEqual(new Set(['doorbell', 'notify']))
+  expect(scoped.filter(({ caller }) => caller !== 'resident' && caller !== 'either')).toEqual([])
+  expect(new Set(scoped.map(({ scope }) => scope))).toEqual(new Set(API_SCOPES))
 })
 
 test('every media reply answers a media request', () => {

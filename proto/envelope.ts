@@ -1,8 +1,9 @@
 /** The envelope of an internal operation: the caller and the reply, as plain JSON on NATS. */
+import type { ApiScope } from './api-tokens.ts'
 import type { ErrorBody } from './errors.ts'
 import type { Language } from './languages.ts'
 
-/** A signed-in person's session, as resolved by auth. */
+/** A signed-in person's session, or an API token of their account, as resolved by auth. */
 export type ResidentIdentity = {
   readonly userId: number
   /** The public id, never the cookie's value. */
@@ -10,6 +11,8 @@ export type ResidentIdentity = {
   readonly device: string
   /** A wall display: it receives and answers rings, and sees those of today, nothing else (record 0066). */
   readonly wall?: true
+  /** An API token: what it may do. `session` is its public id then, `device` its name (record 0074). */
+  readonly scopes?: readonly ApiScope[]
 }
 /** A visitor's access to one activity (docs/product/decisions.md, 6). */
 export type VisitIdentity = { readonly activityId: number }

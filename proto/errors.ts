@@ -17,7 +17,11 @@ type Entry = {
 
 export const ERRORS = {
   validation_failed: { status: 400, message: 'Please check the fields marked below.' },
-  malformed: { status: 400, message: 'The request could not be read.' },
+  malformed: {
+    status: 400,
+    message: 'The request could not be read.',
+    variants: { credentials: 'Send an API token or a cookie, not both.' },
+  },
   photo_invalid: { status: 400, message: 'The photo must be a JPEG of at most 1 MB.' },
   sound_invalid: { status: 400, message: 'The sound must be an MP3 of at most 1 MB.' },
   picture_invalid: { status: 400, message: 'The picture must be a JPEG or PNG of at most 5 MB.' },
@@ -26,7 +30,7 @@ export const ERRORS = {
   unauthenticated: {
     status: 401,
     message: 'Please log in to access this feature.',
-    variants: { socket: 'Register this socket first.' },
+    variants: { socket: 'Register this socket first.', token: 'This API token is not valid.' },
   },
   two_factor_required: {
     status: 401,
@@ -41,6 +45,7 @@ export const ERRORS = {
   password_wrong: { status: 403, message: 'This password is not correct.' },
   password_needed: { status: 403, message: 'Please enter your password again.' },
   wall_session: { status: 403, message: 'This is a wall display. Enter your password to leave it.' },
+  scope_missing: { status: 403, message: 'This API token may not do this.' },
   email_unverified: { status: 403, message: 'Please confirm your email address first.' },
   subscription_required: {
     status: 403,
@@ -59,6 +64,7 @@ export const ERRORS = {
   },
   origin_refused: { status: 403, message: 'This request came from another site and was refused.' },
   address_blocked: { status: 403, message: 'Too many failed attempts from this address. Please try again later.' },
+  registration_closed: { status: 403, message: 'Registration is closed on this server.' },
   visitor_blocked: { status: 403, message: 'You cannot ring at this door right now. Please knock or call.' },
   not_found: {
     status: 404,
@@ -83,6 +89,7 @@ export const ERRORS = {
   doors_full: { status: 409, message: 'You have reached the maximum number of doors.' },
   contacts_full: { status: 409, message: 'You have reached the maximum number of contacts.' },
   passkeys_full: { status: 409, message: 'You have reached the maximum number of passkeys.' },
+  api_tokens_full: { status: 409, message: 'You have reached the maximum number of API tokens. Revoke one first.' },
   passkeys_off: { status: 409, message: 'Passkeys do not work at this address.' },
   invite_used: { status: 409, message: 'This invite link has already been used.' },
   two_factor_enrol: { status: 409, message: 'Set up an authenticator app to turn on two-factor authentication.' },

@@ -27,7 +27,7 @@ export const EVENTS = {
   /** `address` of the client that did it; null for an operator or a job. */
   'auth.password_changed': z.object({ userId: z.int(), address: z.string().nullable(), reset: z.boolean() }),
   'auth.email_changed': z.object({ userId: z.int(), address: z.string().nullable() }),
-  /** A second factor or its recovery changed. `passkeyName`: the owner's name of the passkey that may have been copied. */
+  /** A second factor or its recovery changed, or an API token was created. `passkeyName`: of the passkey that may have been copied. */
   'auth.factor_changed': z.object({
     userId: z.int(),
     change: FactorChange,

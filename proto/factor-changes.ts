@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Changes of a second factor or of its recovery: each is an event and an alert. */
+/** Changes of a second factor, of its recovery or of API tokens: each is an event and an alert. */
 export const FactorChange = z.enum([
   'two_factor_enabled',
   'two_factor_disabled',
@@ -10,5 +10,6 @@ export const FactorChange = z.enum([
   'passkey_added',
   'passkey_removed',
   'passkey_copied',
+  'api_token_created',
 ])
 export type FactorChange = z.infer<typeof FactorChange>

@@ -68,6 +68,7 @@ export const ISSUES = {
   code_required: 'Please enter the code',
   code_invalid: 'Please enter the six digits, or a recovery code',
   passkey_name_required: 'Please enter a name',
+  scopes_required: 'Choose at least one',
   confirm_required: 'Please confirm your password',
   confirm_differs: 'Passwords do not match',
   plan_not_free: 'Only the free plan can be chosen here.',

@@ -36,6 +36,7 @@ export const FIELD = {
   sessionId: 100,
   factorCode: 40,
   passkeyName: 40,
+  apiTokenName: 40,
   /** 1,023 bytes (WebAuthn, 4) in base64url. */
   credentialId: 1364,
   pushEndpoint: 2048,
@@ -72,6 +73,9 @@ export const DEVICES_MAX = 20
 
 /** Passkeys per account. */
 export const PASSKEYS_MAX = 10
+
+/** API tokens per account, and the longest life that one may be given; without a life it is valid until it is revoked. */
+export const API_TOKENS = { max: 20, daysMost: 365 } as const
 
 /** Contacts per account; an invite to a call is valid for a day (docs/product/decisions.md, 30). */
 export const CONTACTS = { max: 1_000, inviteLife: 24 * 3_600_000 } as const
@@ -249,7 +253,7 @@ export const PREMIUM_PRICE = { amount: 9.99, currency: 'usd' } as const
 export const LIST = { default: 50, max: 100 } as const
 
 export type LimitRule = {
-  readonly by: readonly ('address' | 'device' | 'door' | 'user' | 'visit' | 'everybody')[]
+  readonly by: readonly ('address' | 'device' | 'door' | 'user' | 'visit' | 'token' | 'everybody')[]
   readonly max: number
   readonly window: number
   /** The error over the limit, if not `limited`. */
@@ -259,7 +263,8 @@ export type LimitRule = {
  * Rate-limit classes, counted per window in Redis by every listed key, in this order; keys after one over its limit are not counted.
  * Generous for a household, and short enough that rings work again within two minutes after an attack (docs/product/interface.md, HTTP).
  *
- * Over HTTP, a class counted by user counts the user of a recently resolved session, and its address with RESIDENTS_FACTOR times the limit;
+ * Over HTTP, a class counted by user (or token) counts that of a recently resolved session (or token), and its address with
+ * RESIDENTS_FACTOR times the limit;
  * a forged cookie counts as none. An office of 50 residents with two tabs each behind one address polls 100 × 12 = 1,200 times a minute, 24
  * per resident (of 600), and opens its tabs with about 15 reads each, 1,500: together 2,700 of the address's 6,000. One request per tab
  * (`GET /api/user`) comes before its session is resolved: 100 of the 600 of an anonymous address.
@@ -267,6 +272,11 @@ export type LimitRule = {
 export const LIMITS = {
   read: { by: ['address', 'user'], max: 600, window: 60_000 },
   write: { by: ['address', 'user'], max: 120, window: 60_000 },
+  /**
+   * Requests with an API token, in place of `read` and `write`, so that a program uses up nothing of its account's pages; costlier classes
+   * count them too, by user (handlers/admit-token.ts).
+   */
+  token: { by: ['address', 'token'], max: 120, window: 60_000 },
   login: { by: ['address'], max: 60, window: 60_000 },
   register: { by: ['address'], max: 20, window: 60_000 },
   ring: { by: ['address', 'device', 'door'], max: 20, window: 60_000, code: 'ring_limited' },
@@ -340,7 +350,7 @@ export const RING_PRESSURE = {
 } as const
 /** An address's frame limit is this many times a party's, so that no party behind it can use up the others' share. */
 export const PARTIES_FACTOR = 5
-/** An address with signed-in residents has this many times the limit of an anonymous one. */
+/** An address with signed-in residents, or with API tokens, has this many times the limit of an anonymous one. */
 export const RESIDENTS_FACTOR = 10
 /** All addresses together have this many times the limit of one, so that many addresses cannot guess short codes. */
 export const EVERYBODY_FACTOR = 60

@@ -1,5 +1,6 @@
 /** The declaration of an operation, shared by the gateway's routes, the services' handlers, the web's client and the API pages. */
 import type { z } from 'zod'
+import type { ApiScope } from './api-tokens.ts'
 import type { AccountPart } from './entities.ts'
 import type { ErrorCode } from './errors.ts'
 import type { LimitClass } from './limits.ts'
@@ -77,6 +78,17 @@ export type Operation<
    * so a new operation is closed to wall displays by default.
    */
   readonly wall?: true
+  /**
+   * An API token with this scope may call it too (record 0074). Every other operation refuses API tokens with `scope_missing`, so a new
+   * operation is closed to programs by default.
+   */
+  readonly scope?: ApiScope
+  /** Polled: answers an ETag, and 304 without a body where the client has the same (RFC 9110, 13.1.2). */
+  readonly conditional?: true
+  /** The same for everybody: pages of other sites may read the answer. */
+  readonly anyOrigin?: true
+  /** It goes (docs/api.md): days of the announcement and of the end, YYYY-MM-DD. */
+  readonly deprecated?: { readonly since: string; readonly sunset: string }
   /** Parts of the account that the operation changes; the resident's other pages refetch them (frame `account_changed`). */
   readonly changes?: readonly AccountPart[]
   readonly input: In

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { PublicDoor } from './doors.ts'
 import { IsoTime, type Purpose, VisitWithChat } from './entities.ts'
 import { ErrorFields } from './error-body.ts'
+import type { LegalLinks } from './legal-links.ts'
 import type { TypedTexts } from './ring-details.ts'
 import { RingWork } from './ring-proof.ts'
 import { RingStatus } from './ring-status.ts'
@@ -129,8 +130,11 @@ export const PageState = z.discriminatedUnion('page', [
 export type PageState = z.infer<typeof PageState>
 export type PageStateOf<Name extends PageState['page']> = Extract<PageState, { page: Name }>
 
-/** @returns the whole document in the bundle's language */
-export type RenderVisitor = (state: PageState) => string
+/**
+ * @param legal the operator's links at the end of the page; by default none
+ * @returns the whole document in the bundle's language
+ */
+export type RenderVisitor = (state: PageState, legal?: LegalLinks) => string
 
 /** The typed texts, with a chip's texts in empty fields (docs/product/decisions.md, 5). */
 export type FilledForm = TypedTexts & { readonly purpose?: Purpose }

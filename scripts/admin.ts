@@ -30,8 +30,8 @@ async function main(args: readonly string[]): Promise<number> {
   const [name = '', ...verbArgs] = args
   const local = Object.hasOwn(LOCAL_VERBS, name) ? LOCAL_VERBS[name] : undefined
   if (local && matchesForm(local, verbArgs)) {
-    for (const line of local.run(ROOT, process.env)) console.log(line)
-    return 0
+    const [print, note] = [(line: string) => console.log(printable(line)), (line: string) => console.error(printable(line))]
+    return local.run({ root: ROOT, env: process.env, args: verbArgs, print, note })
   }
   const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined
   if (!verb || !matchesForm(verb, verbArgs)) {

@@ -2,14 +2,26 @@
  * `npm test`: prepares what it needs, runs check and of each suite what every change needs, and ends with one line. `npm test -- --all`
  * runs everything. `npm test -- unit e2e` runs those suites alone, `npm test -- wire gateway/test/edge` all tests of the suite's files
  * whose path contains this text, `npm test -- --changed` those that the uncommitted changes can break (`--changed=main`: all since that
- * commit).
+ * commit). `--within=<minutes>` leaves the tests with the tag `@all` of browser suites out where they would not end within this time, and
+ * says so: a shared machine of continuous integration may be several times slower than on another day.
  * While the media worker is built and servers are fetched, only suites without timing or browser run. Check and unit run at low
  * priority beside the wire tests; the browser tests run alone afterwards.
  */
 import { availableParallelism } from 'node:os'
 import { selectChanged } from './testing/run/changed.ts'
 import { checkSuite } from './testing/run/check-results.ts'
-import { atLeastOne, type Count, FAILED, failureLines, flakyLines, inWords, isGreen, NOTHING, sum } from './testing/run/count.ts'
+import {
+  atLeastOne,
+  type Count,
+  FAILED,
+  failureLines,
+  flakyLines,
+  inWords,
+  isGreen,
+  leftOutLines,
+  NOTHING,
+  sum,
+} from './testing/run/count.ts'
 import { jestSuite } from './testing/run/jest-results.ts'
 import { playwrightSuite } from './testing/run/playwright-results.ts'
 import {
@@ -24,6 +36,7 @@ import {
   prepareWorker,
 } from './testing/run/prepare.ts'
 import type { Part } from './testing/run/program.ts'
+import { fitsWithin, isWithin } from './testing/run/within.ts'
 
 type Run = (part: Part) => Promise<Count>
 type Suite = {
@@ -68,12 +81,14 @@ async function step(name: string, work: () => Promise<string>): Promise<boolean>
   }
 }
 
+const fits = fitsWithin(process.argv.slice(2), () => performance.now() - began)
+
 async function runPart({ suite, paths, all }: Chosen, run: Run | undefined): Promise<Count> {
   if (!run) return NOTHING
   const from = performance.now()
   const { name } = suite
   say(`${name} …`)
-  const count = await run({ paths, all }).catch((error: unknown) => {
+  const count = await run({ paths, all, ...(fits ? { fits } : {}) }).catch((error: unknown) => {
     console.error(error)
     return FAILED
   })
@@ -123,7 +138,7 @@ function chooseChanged(since: string | undefined, all: boolean): readonly Chosen
 function choose(args: readonly string[]): readonly Chosen[] {
   const all = args.includes('--all')
   const changed = args.find((word) => /^--changed(=|$)/.test(word))
-  const words = args.filter((word) => word !== '--all')
+  const words = args.filter((word) => word !== '--all' && !isWithin(word))
   return changed ? chooseChanged(changed.split('=')[1], all) : chooseByName(words, all)
 }
 
@@ -151,7 +166,7 @@ async function main(args: readonly string[]): Promise<Count> {
   console.log('')
   for (const [name, count] of counts) console.log(`  ${name.padEnd(6)} ${inWords(count)}`)
   const total = sum([...counts.map(([, count]) => count), preparation])
-  for (const line of [...flakyLines(total), ...failureLines(total)]) console.log(`  ${line}`)
+  for (const line of [...leftOutLines(total), ...flakyLines(total), ...failureLines(total)]) console.log(`  ${line}`)
   say('done')
   return total
 }

@@ -25,6 +25,10 @@ export const KINDS = { microphone: 'audio', camera: 'video' } as const satisfies
 export const PermissionReport = z.enum(['asking', 'granted', 'refused', 'unsupported'])
 export type PermissionReport = z.infer<typeof PermissionReport>
 
+/** How media reaches a page: directly by UDP or TCP, or through a TURN server. */
+export const MediaPath = z.enum(['udp', 'tcp', 'relay'])
+export type MediaPath = z.infer<typeof MediaPath>
+
 export const MediaRequest = z.discriminatedUnion('op', [
   /**
    * `prepare` while ringing (premium owner only); `call` once answered. `fresh` drops this peer's old transports: full rejoin. `takeOver`
@@ -62,8 +66,8 @@ export const MediaRequest = z.discriminatedUnion('op', [
    * `lost`: a device that the system has taken away or another program uses, and that its user has not turned off.
    */
   z.strictObject({ op: z.literal('permission'), state: PermissionReport, lost: z.array(MediaSource).max(2).optional() }),
-  /** Once for each call: this page plays the first picture or sound of the other side. */
-  z.strictObject({ op: z.literal('media_shown') }),
+  /** Once for each call: this page plays the first picture or sound of the other side. `path`: absent where the browser does not say. */
+  z.strictObject({ op: z.literal('media_shown'), path: MediaPath.optional() }),
   z.strictObject({ op: z.literal('leave') }),
 ])
 export type MediaRequest = z.infer<typeof MediaRequest>

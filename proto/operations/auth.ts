@@ -73,7 +73,17 @@ export const authOperations = [
     timeoutMs: 10_000,
     input: RegisterForm,
     output: User,
-    errors: ['username_taken', 'email_taken', 'address_blocked'],
+    errors: ['username_taken', 'email_taken', 'address_blocked', 'registration_closed'],
+  }),
+  operation({
+    name: 'auth.registration',
+    summary: 'Whether anybody may create an account on this server',
+    http: { method: 'GET', path: '/api/registration' },
+    caller: 'public',
+    limit: 'read',
+    input: z.strictObject({}),
+    output: z.object({ open: z.boolean() }),
+    errors: [],
   }),
   operation({
     name: 'auth.login',

@@ -130,6 +130,7 @@ export const deviceOperations = [
     summary: 'What was pushed about a ring to which device, what was tried then, and why it may not have been seen',
     http: { method: 'GET', path: '/api/activities/:id/timeline' },
     caller: 'resident',
+    scope: 'history:read',
     limit: 'read',
     input: z.strictObject({ id: Id }),
     output: RingTimeline,

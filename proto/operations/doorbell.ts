@@ -93,6 +93,7 @@ export const doorbellOperations = [
     caller: 'public',
     needsVisits: true,
     withoutVisits: [],
+    conditional: true,
     limit: 'read',
     input: z.strictObject({ qrCodeId: QrCodeId.optional() }),
     output: z.array(VisitWithChat),
@@ -104,6 +105,7 @@ export const doorbellOperations = [
     http: { method: 'GET', path: '/api/doorbell/visits/:id' },
     caller: 'visitor',
     visit: 'id',
+    conditional: true,
     limit: 'read',
     input: z.strictObject(Visitor),
     output: VisitWithChat,
@@ -139,6 +141,7 @@ export const doorbellOperations = [
     visit: 'id',
     allowsErasureToken: true,
     wall: true,
+    scope: 'rings:read',
     limit: 'read',
     input: z.strictObject(Visitor),
     output: z.unknown(),
@@ -162,20 +165,24 @@ export const doorbellOperations = [
   }),
   operation({
     name: 'doorbell.handle',
-    summary: 'Answer or dismiss a live ring; the first answer wins',
+    summary:
+      'Answer or dismiss a live ring; the first answer wins. ' +
+      'An API token answers with a message or dismisses, because a call needs a page',
     http: { method: 'PUT', path: '/api/activities/:id/handle' },
     caller: 'resident',
     wall: true,
+    scope: 'rings:answer',
     limit: 'write',
     input: z.strictObject({ id: Id, handledType: HandledType }),
     output: Activity,
-    errors: ['not_found', 'answered_elsewhere', 'ring_over', 'subscription_required'],
+    errors: ['not_found', 'answered_elsewhere', 'ring_over', 'subscription_required', 'scope_missing'],
   }),
   operation({
     name: 'doorbell.mark_handled',
     summary: 'Mark as Handled (on a live ring it is a dismissal), or keep a visit from being erased by its visitor',
     http: { method: 'PATCH', path: '/api/activities/:id' },
     caller: 'resident',
+    scope: 'rings:answer',
     limit: 'write',
     input: z
       .strictObject({ id: Id, isHandled: z.literal(true).optional(), keep: z.boolean().optional() })
@@ -192,6 +199,7 @@ export const doorbellOperations = [
     http: { method: 'GET', path: '/api/activities/:id/messages' },
     caller: 'resident',
     wall: true,
+    scope: 'rings:read',
     limit: 'read',
     input: z.strictObject({ id: Id }),
     output: z.array(ChatMessage),
@@ -203,6 +211,7 @@ export const doorbellOperations = [
     http: { method: 'POST', path: '/api/activities/:id/messages', status: 201 },
     caller: 'resident',
     wall: true,
+    scope: 'rings:answer',
     limit: 'chat',
     input: z.strictObject({
       id: Id,

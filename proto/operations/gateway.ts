@@ -73,12 +73,14 @@ export const gatewayOperations = [
     name: 'gateway.openapi',
     summary: 'This contract as OpenAPI 3.1',
     http: { method: 'GET', path: '/api/openapi.json' },
+    anyOrigin: true,
   }),
   operation({
     ...document,
     name: 'gateway.asyncapi',
     summary: 'The socket as AsyncAPI 3.0',
     http: { method: 'GET', path: '/api/asyncapi.json' },
+    anyOrigin: true,
   }),
   operation({
     ...document,

@@ -1,5 +1,6 @@
 /** All operations by name. Routes and handlers exist only for these (a test compares). */
 import type { InputOf, Operation, OutputOf, OwnerName } from '../operation.ts'
+import { apiTokenOperations } from './api-tokens.ts'
 import { authOperations } from './auth.ts'
 import { billingOperations } from './billing.ts'
 import { contactOperations } from './contacts.ts'
@@ -32,6 +33,7 @@ const all = [
   ...passkeyOperations,
   ...sessionOperations,
   ...wallOperations,
+  ...apiTokenOperations,
   ...supportOperations,
   ...doorbellOperations,
   ...visitOperations,

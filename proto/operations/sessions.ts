@@ -42,6 +42,7 @@ export const sessionOperations = [
     summary: "The account's living sessions, the most recently used first",
     http: { method: 'GET', path: '/api/user/sessions' },
     caller: 'resident',
+    conditional: true,
     limit: 'read',
     input: z.strictObject({}),
     output: z.array(UserSession),
@@ -71,7 +72,7 @@ export const sessionOperations = [
   }),
   operation({
     name: 'auth.end_sessions',
-    summary: 'The operator signs out every session of an account: sockets and media end within a second',
+    summary: 'The operator signs out every session of an account and revokes its API tokens: sockets and media end within a second',
     caller: 'internal',
     from: ['operator'],
     limit: 'none',

@@ -197,6 +197,12 @@ export const MediaNotice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('silent'), ...Peer, join: JoinNumber, silent: z.boolean() }),
   /** Repeated while it records, for a signaling that has lost the call; `ended`: by itself. */
   z.object({ type: z.literal('recording'), room: z.string(), recordingId: RecordingId, ended: RecordingEnd.optional() }),
+  /** Repeated until signaling has closed the room. */
   z.object({ type: z.literal('room_lost'), room: z.string(), reason: z.enum(['worker_died', 'node_draining']) }),
+  /**
+   * The node stops soon: the call is to be opened on another one, and this room closed then; it stays until its pages have left. Repeated
+   * until signaling has closed the room.
+   */
+  z.object({ type: z.literal('hand_over'), room: z.string() }),
 ])
 export type MediaNotice = z.infer<typeof MediaNotice>

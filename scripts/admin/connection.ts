@@ -20,8 +20,11 @@ export type Rpc = {
 
 const QUIET = { trace() {}, debug() {}, info() {}, warn() {}, error: console.error, fatal: console.error }
 
-/** Written by `npm start` for a running product: its servers' addresses and its file store; `gateway` is NATS as the gateway's user. */
-export type Connection = { readonly nats: string; readonly gateway: string; readonly postgres: string; readonly files: string }
+/**
+ * Written by `npm start` for a running product: where its pages are on this machine, its servers' addresses and its file store; `gateway`
+ * is NATS as the gateway's user.
+ */
+export type Connection = Readonly<Record<'url' | 'nats' | 'gateway' | 'postgres' | 'files', string>>
 
 /**
  * Connects to the running product of DATA_DIR; `NATS_URL` names one that was started otherwise.

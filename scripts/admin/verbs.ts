@@ -20,6 +20,17 @@ export type Verb = {
   run(operator: Operator, args: readonly string[]): Promise<readonly string[]>
 }
 
+/** What a command gets that is not given a connection to the product (local-verbs.ts). */
+export type LocalContext = {
+  readonly root: string
+  readonly env: NodeJS.ProcessEnv
+  readonly args: readonly string[]
+  /** A line of the result. */
+  print(line: string): void
+  /** A line for the person who waits, beside the result. */
+  note(line: string): void
+}
+
 const PAGE = 500
 
 export const VERBS: Readonly<Record<string, Verb>> = {
@@ -36,7 +47,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     summary: 'turns two-factor off; check first who asks. Stored and mailed',
     run: resetTwoFactor,
   },
-  'sign-out': { takes: [['<username>']], summary: 'ends every session of an account, at once', run: signOut },
+  'sign-out': { takes: [['<username>']], summary: 'ends every session and API token of an account, at once', run: signOut },
   unblock: { takes: [['<ip>']], summary: 'lifts the block of an address', run: unblock },
   'dead-letters': {
     takes: [[], ['list'], ['retry', '<id>'], ['drop', '<id>']],

@@ -33,6 +33,11 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('doorbell.env', { 'ring-life': '1' }, "invalid propertyName 'ring-life'"),
   bad('gateway.autoscaling.podMetric', { name: 'sockets' }, "at '/gateway/autoscaling/podMetric': missing property 'average'"),
   bad('metrics.alerts', {}, "at '/metrics': additional properties 'alerts' not allowed"),
+  bad('global.secrets.refs', { smtp: { name: 'mail', key: 'url' } }, "invalid propertyName 'smtp'"),
+  bad('global.secrets.refs', { 'smtp-url': { name: 'mail' } }, "at '/global/secrets/refs/smtp-url': missing property 'key'"),
+  bad('global.caBundle.secret', 'ca', "at '/global/caBundle': additional properties 'secret' not allowed"),
+  bad('httpRoute.parentRefs', [{ namespace: 'gateways' }], "at '/httpRoute/parentRefs/0': missing property 'name'"),
+  bad('gateway.extraVolumes', [{ emptyDir: {} }], "at '/gateway/extraVolumes/0': missing property 'name'"),
   // Of another type
   bad('gateway.replicas', '2', "at '/gateway/replicas': got string, want integer"),
   bad('gateway.replicas', 1.5, "at '/gateway/replicas': got number, want integer"),
@@ -44,7 +49,11 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('global.turn.urls', 'turn:a', "at '/global/turn/urls': got string, want array"),
   bad('sfu.nodeSelector', { gpu: true }, "at '/sfu/nodeSelector/gpu': got boolean, want string"),
   bad('gateway.env', { LIST: [1] }, "at '/gateway/env/LIST': got array, want "),
+  bad('gateway.extraEnv', { TZ: 'UTC' }, "at '/gateway/extraEnv': got object, want array"),
+  bad('tools.extraEnv', [{ name: 'TZ', value: 1 }], "at '/tools/extraEnv/0/value': got number, want string"),
+  bad('global.networkPolicy.ingressNamespace', ['traefik'], "at '/global/networkPolicy/ingressNamespace': got array, want "),
   // Out of bounds
+  bad('global.podSecurityContext.runAsUser', 0, "at '/global/podSecurityContext/runAsUser': minimum: got 0, want 1"),
   bad('gateway.replicas', 0, "at '/gateway/replicas': minimum: got 0, want 1"),
   bad('coturn.port', 70_000, "at '/coturn/port': maximum: got 70,000, want 65,535"),
   bad('migrations.timeoutMinutes', 0, "at '/migrations/timeoutMinutes': minimum: got 0, want 1"),
@@ -59,6 +68,8 @@ export const BAD_VALUES: readonly BadValues[] = [
     "at '/global/logLevel': value must be one of 'fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'",
   ),
   bad('global.billing.provider', 'paypal', "at '/global/billing/provider': value must be one of 'off', 'stripe', false"),
+  bad('global.registration', 'off', "at '/global/registration': value must be one of 'open', 'invite', 'closed'"),
+  bad('ingress.controller', 'traefik', "at '/ingress/controller': value must be one of '', 'nginx'"),
   bad('global.files.store', 'minio', "at '/global/files/store': value must be one of 'local', 's3'"),
   bad('global.files.local.accessMode', 'ReadOnlyMany', "value must be one of 'ReadWriteOnce', 'ReadWriteMany'"),
   bad('global.image.pullPolicy', 'always', "value must be one of 'Always', 'IfNotPresent', 'Never'"),
@@ -69,6 +80,8 @@ export const BAD_VALUES: readonly BadValues[] = [
   ),
   // Malformed
   bad('global.secrets.existing', 'My_Secret', "at '/global/secrets/existing': 'My_Secret' does not match pattern"),
+  bad('global.networkPolicy.ingressNamespace', 'Traefik', "at '/global/networkPolicy/ingressNamespace': 'Traefik' does not match pattern"),
+  bad('httpRoute.timeouts.request', '5 minutes', "at '/httpRoute/timeouts/request': '5 minutes' does not match pattern"),
   bad('global.nats.size', '2GB', "at '/global/nats/size': '2GB' does not match pattern '^[0-9]+(Mi|Gi|Ti)$'"),
   bad('serviceMonitor.interval', '15 s', "at '/serviceMonitor/interval': '15 s' does not match pattern"),
   bad('gateway.resources.limits.memory', '1 GiB', "at '/gateway/resources/limits/memory': '1 GiB' does not match pattern"),
@@ -89,6 +102,13 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('global.networkPolicy.gatewayFrom', ['all'], 'global.networkPolicy.gatewayFrom has "all": write networks'),
   bad('global.allowInsecure', 'all', 'global.allowInsecure has "all": it may name public-url, smtp and s3'),
   bad('global.mail.from', 'Doorbell', 'global.mail.from is "Doorbell": write an address'),
+  bad('global.mail.support', 'Help <help@example.org>', 'global.mail.support is "Help <help@example.org>": write the address alone'),
+  bad('global.legal.imprintUrl', 'example.org/imprint', 'global.legal.imprintUrl is "example.org/imprint": write a whole address'),
+  bad('global.legal.securityContact', 'security@example.org', 'global.legal.securityContact is "security@example.org": write mailto:'),
+  bad('global.passwordBreachUrl', 'passwords', 'global.passwordBreachUrl is "passwords": write a whole address'),
+  bad('global.geoipFile', 'places.mmdb', 'global.geoipFile is "places.mmdb": write the path at which auth and security have it'),
+  bad('global.commonLabels', { 'app.kubernetes.io/instance': 'x' }, "global.commonLabels.app.kubernetes.io/instance is the chart's own"),
+  bad('gateway.podLabels', { 'app.kubernetes.io/component': 'x' }, "gateway.podLabels.app.kubernetes.io/component is the chart's own"),
   bad('global.push.contact', 'bell@example.org', 'global.push.contact is "bell@example.org": write where push services reach you'),
   bad(
     'global.push.contact',
@@ -138,6 +158,12 @@ export const BAD_VALUES: readonly BadValues[] = [
   // Missing
   bad('global.publicUrl', '', 'global.publicUrl is missing: set it to the address that visitors open'),
   bad('global.trustedProxies', '', 'global.trustedProxies is missing: name the addresses (CIDR) of the ingress controller'),
+  bad(
+    'global.networkPolicy.ingressNamespace',
+    '',
+    'global.networkPolicy.ingressNamespace is missing: name the namespace in which the pods of the ingress controller',
+  ),
+  bad('httpRoute.enabled', true, 'httpRoute.parentRefs is empty: name the Gateway that the route belongs to'),
   bad('sfu.nodeCidrs', [], 'sfu.nodeCidrs is missing: with exposure=hostNetwork the sfu connects from its node'),
   together({ ...S3, 'global.files.s3.bucket': '' }, 'global.files.store=s3 needs global.files.s3.endpoint and global.files.s3.bucket'),
   bad('global.secrets.existing', '', 'global.mail.smtpUrl is missing: residents confirm their address and reset passwords by mail'),
@@ -145,6 +171,13 @@ export const BAD_VALUES: readonly BadValues[] = [
   together(
     { ...NO_SECRET, 'global.redis.bundled': false },
     'global.redis.bundled=false needs the address of your own server: put it into a Secret',
+  ),
+  together(
+    {
+      ...{ 'global.secrets.existing': '', 'global.postgres.bundled': false },
+      'global.secrets.refs': { 'database-url-auth': { name: 'auth-app', key: 'uri' }, 'smtp-url': { name: 'mail', key: 'url' } },
+    },
+    'or where each key is in global.secrets.refs (database-url-doorbell, database-url-billing,',
   ),
   bad(
     'global.billing.provider',
@@ -177,6 +210,19 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('global.publicUrl', 'https://192.0.2.7', 'global.publicUrl has an IP address, and an Ingress needs a name'),
   bad('global.mail.smtpUrl', 'smtps://a:b@mail.example.org', 'global.mail.smtpUrl has no effect beside global.secrets.existing'),
   together(
+    { ...NO_SECRET, 'global.secrets.refs': { 'smtp-url': { name: 'mail', key: 'url' } } },
+    'global.mail.smtpUrl has no effect beside global.secrets.refs.smtp-url',
+  ),
+  together(
+    {
+      'httpRoute.enabled': true,
+      'httpRoute.parentRefs': [{ name: 'public' }],
+      'ingress.enabled': false,
+      'global.publicUrl': 'https://192.0.2.7',
+    },
+    'global.publicUrl has an IP address, and an HTTPRoute needs a name',
+  ),
+  together(
     { ...STRIPE, 'global.billing.stripe.webhookSecret': 'whsec_1' },
     'global.billing.stripe.webhookSecret have no effect beside global.secrets.existing: put them into that Secret',
   ),
@@ -203,6 +249,14 @@ export const BAD_VALUES: readonly BadValues[] = [
   bad('notify.env', { PUSH_PROXY: 'http://proxy.example.org' }, 'notify.env.PUSH_PROXY is set by the chart itself'),
   bad('sfu.env', { METRICS_PORT: 4000 }, 'sfu.env.METRICS_PORT is set by the chart itself'),
   bad('sfu.env', { MEDIA_PORT: 4000 }, 'sfu.env.MEDIA_PORT is set by the chart itself'),
+  bad('auth.extraEnv', [{ name: 'SUPPORT_EMAIL', value: 'a@b.example' }], 'auth.extraEnv.SUPPORT_EMAIL is set by the chart itself'),
+  bad('global.extraEnv', [{ name: 'DATABASE_URL', value: 'postgres://x' }], 'global.extraEnv.DATABASE_URL is set by the chart itself'),
+  bad('tools.extraEnv', [{ name: 'NATS_URL', value: 'nats://x' }], 'tools.extraEnv.NATS_URL is set by the chart itself'),
+  together({ 'auth.env': { TZ: 'UTC' }, 'auth.extraEnv': [{ name: 'TZ', value: 'UTC' }] }, 'auth.env and auth.extraEnv both set TZ'),
+  together(
+    { 'global.caBundle.configMap': 'ca', 'sfu.env': { NODE_EXTRA_CA_CERTS: '/other.pem' } },
+    'sfu.env.NODE_EXTRA_CA_CERTS is set by the chart itself',
+  ),
   bad('sfu.autoscaling.enabled', true, 'sfu.autoscaling needs sfu.autoscaling.podMetric'),
   together(
     { 'sfu.exposure': 'nodePort', 'sfu.autoscaling': { enabled: true, podMetric: { name: 'doorbell_calls_live', average: 40 } } },

@@ -18,6 +18,7 @@ const CONNECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   smtp: { SMTP_URL: 'smtps://mail.test' },
   s3: { FILES: 's3', S3_ENDPOINT: 'https://s3.test', S3_BUCKET: 'photos', S3_REGION: 'x', S3_ACCESS_KEY: 'x', S3_SECRET_KEY: 'x' },
   stripe: { STRIPE_SECRET_KEY: 'sk_test_x' },
+  breach: { PASSWORD_BREACH_URL: 'https://breached.test/range' },
   push: { PUSH_HOSTS: 'push.test:8443', PUSH_PROXY: 'http://proxy.test:3128' },
 }
 /** Values that fit the settings whose value comes from the operator. */
@@ -29,6 +30,14 @@ const VALUES: Readonly<Record<string, string>> = {
   BILLING: 'stripe',
   STRIPE_PRICE_ID: 'price_x',
   PUSH_CONTACT: 'mailto:bell@bell.test',
+  SUPPORT_EMAIL: 'help@bell.test',
+  REGISTRATION: 'closed',
+  PASSWORD_BREACH_URL: 'https://breached.test/range',
+  GEOIP_FILE: '/geoip/places.mmdb',
+  LEGAL_IMPRINT_URL: 'https://bell.test/imprint',
+  LEGAL_PRIVACY_URL: 'https://bell.test/privacy',
+  LEGAL_TERMS_URL: 'https://bell.test/terms',
+  LEGAL_SECURITY_CONTACT: 'mailto:security@bell.test',
 }
 /** The image's environment, and what the sfu's own template adds. */
 const IMAGE = { NODE_ENV: 'production', HOST: '0.0.0.0', HTTP_PORT: '8080', MEDIA_LISTEN: '10.0.0.1' }
@@ -65,7 +74,13 @@ test('the gateway connects to the services that own bytes, and another service t
 })
 
 /** The names of external servers in docs/security.md. */
-const OUTSIDE: Readonly<Record<string, string>> = { smtp: 'SMTP', s3: 'bucket', stripe: 'Stripe', push: 'push services' }
+const OUTSIDE: Readonly<Record<string, string>> = {
+  smtp: 'SMTP',
+  s3: 'bucket',
+  stripe: 'Stripe',
+  push: 'push services',
+  breach: 'breached passwords',
+}
 
 test('docs/security.md lists the connections between services and to the servers of others', () => {
   const [, section = ''] = readFileSync(join(ROOT, 'docs/security.md'), 'utf8').split('\n## Connections\n')

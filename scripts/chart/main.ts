@@ -13,12 +13,13 @@ import { StartError } from '../servers/server.ts'
 import { Progress } from '../start/progress.ts'
 import { BAD_VALUES, type BadValues } from './bad-values.ts'
 import { generatedKeys } from './generated-keys.ts'
+import { jobNames } from './job-names.ts'
 import { parseManifests } from './manifests.ts'
 import { RULES } from './rules.ts'
-import { findSchemas, LOCATION } from './schemas.ts'
+import { findSchemas, LOCATIONS } from './schemas.ts'
 import { findPromtool, findTools } from './tools.ts'
-import type { ValueSet } from './value-set.ts'
-import { BASE, VALUE_SETS } from './value-sets.ts'
+import { BASE, type ValueSet } from './value-set.ts'
+import { VALUE_SETS } from './value-sets.ts'
 import { CHART, effective, merge, nest, readYaml, type Tree } from './values.ts'
 
 const run = promisify(execFile)
@@ -38,7 +39,7 @@ async function answerOf(program: string, args: readonly string[], input = ''): P
     ({ stdout }) => ({ code: 0, output: stdout }),
     (error: { code?: unknown; stdout?: string; stderr?: string; message: string }) => ({
       code: typeof error.code === 'number' ? error.code : 1,
-      output: `${error.stdout ?? ''}${error.stderr || error.message}`,
+      output: `${error.stdout ?? ''}${error.stderr ?? ''}` || error.message,
     }),
   )
 }
@@ -56,10 +57,10 @@ async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<
 
 const valuesOf = ({ file, values = {} }: ValueSet): Tree => merge(file ? readYaml(file) : nest(BASE), nest(values))
 
-const render = (helm: string, values: Tree, kubeVersion: string, chart = CHART) =>
+const render = (helm: string, values: Tree, kubeVersion: string, chart = CHART, release = 'bell') =>
   answerOf(
     helm,
-    ['template', 'bell', chart, `--namespace=${NAMESPACE}`, `--kube-version=${kubeVersion}`, '--values=-'],
+    ['template', release, chart, `--namespace=${NAMESPACE}`, `--kube-version=${kubeVersion}`, '--values=-'],
     JSON.stringify(values),
   )
 
@@ -115,8 +116,8 @@ type Report = {
 
 /** @param folder has one file per set, rendered for this version */
 async function validate(kubeconform: string, schemas: string, version: string, folder: string): Promise<Validation> {
-  const location = join(schemas, LOCATION)
-  const flags = ['-strict', '-summary', '-output=json', `-kubernetes-version=${version}`, `-schema-location=${location}`]
+  const locations = LOCATIONS.map((location) => `-schema-location=${join(schemas, location)}`)
+  const flags = ['-strict', '-summary', '-output=json', `-kubernetes-version=${version}`, ...locations]
   const { code, output } = await answerOf(kubeconform, [...flags, `-skip=${FOREIGN_KINDS.join(',')}`, folder])
   const report = JSON.parse(output) as Report
   const findings = report.resources.map(({ filename, kind, name, msg }) => `Kubernetes ${version}: ${filename} ${kind} ${name}: ${msg}`)
@@ -211,6 +212,11 @@ async function main(): Promise<void> {
       'alerts',
       async () => ({ findings: await findingsInAlerts(promtool) }),
       () => 'promtool check rules, promtool test rules',
+    )
+    await step(
+      'names',
+      async () => ({ findings: await jobNames((values, release) => render(helm, values, VERSIONS[0] ?? '', CHART, release)) }),
+      () => "the name of the migrations' Job follows its content",
     )
     await step(
       'refuse',

@@ -4,7 +4,12 @@ import { parseAllDocuments } from 'yaml'
 type Labels = Readonly<Record<string, string>>
 type Named = { readonly name: string }
 type KeyRef = { readonly name: string; readonly key: string }
-export type Probe = { readonly httpGet?: { readonly path: string; readonly port: string | number }; readonly exec?: unknown }
+export type Probe = {
+  readonly httpGet?: { readonly path: string; readonly port: string | number }
+  readonly exec?: unknown
+  readonly periodSeconds?: number
+  readonly failureThreshold?: number
+}
 
 export type Container = Named & {
   readonly image: string
@@ -13,7 +18,10 @@ export type Container = Named & {
     readonly allowPrivilegeEscalation?: boolean
     readonly capabilities?: { readonly drop?: readonly string[]; readonly add?: readonly string[] }
   }
+  readonly args?: readonly string[]
   readonly env?: readonly (Named & { readonly value?: string; readonly valueFrom?: { readonly secretKeyRef?: KeyRef } })[]
+  readonly envFrom?: readonly { readonly configMapRef?: Named; readonly secretRef?: Named }[]
+  readonly volumeMounts?: readonly (Named & { readonly mountPath: string })[]
   readonly ports?: readonly (Named & { readonly containerPort: number })[]
   readonly resources?: { readonly requests?: Labels; readonly limits?: Labels }
   readonly startupProbe?: Probe
@@ -32,12 +40,18 @@ export type PodSpec = {
   readonly securityContext?: {
     readonly runAsNonRoot?: boolean
     readonly runAsUser?: number
+    readonly fsGroup?: number
     readonly seccompProfile?: { readonly type: string }
   }
   readonly terminationGracePeriodSeconds?: number
   readonly topologySpreadConstraints?: readonly { readonly topologyKey: string }[]
+  readonly nodeSelector?: Labels
+  readonly tolerations?: readonly { readonly key?: string }[]
+  readonly affinity?: unknown
+  readonly priorityClassName?: string
   readonly volumes?: readonly (Named & {
     readonly configMap?: Named
+    readonly secret?: { readonly secretName: string }
     readonly emptyDir?: { readonly sizeLimit?: string }
     readonly persistentVolumeClaim?: { readonly claimName: string }
   })[]
@@ -70,6 +84,10 @@ export type Manifest = {
     readonly replicas?: number
     readonly selector?: Labels & { readonly matchLabels?: Labels; readonly matchExpressions?: readonly MatchExpression[] }
     readonly strategy?: { readonly type?: string }
+    readonly revisionHistoryLimit?: number
+    readonly ttlSecondsAfterFinished?: number
+    readonly hostnames?: readonly string[]
+    readonly parentRefs?: readonly unknown[]
     readonly template?: { readonly metadata: { readonly labels: Labels; readonly annotations?: Labels }; readonly spec: PodSpec }
     readonly podSelector?: { readonly matchLabels: Labels }
     readonly ingress?: readonly PolicyRule[] | null
@@ -82,7 +100,11 @@ export type Manifest = {
     readonly metrics?: readonly { readonly type: string }[]
     readonly minReplicas?: number
     readonly accessModes?: readonly string[]
-    readonly rules?: readonly { readonly host: string }[]
+    readonly rules?: readonly {
+      readonly host?: string
+      readonly matches?: readonly { readonly path: { readonly value: string } }[]
+      readonly timeouts?: { readonly request?: string }
+    }[]
     readonly tls?: readonly { readonly secretName?: string }[]
     readonly namespaceSelector?: { readonly matchNames?: readonly string[] }
     readonly endpoints?: readonly Scrape[]

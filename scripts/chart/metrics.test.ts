@@ -38,8 +38,7 @@ beforeAll(async () => {
   series = new Map([...(await knownSeries()), ...FOREIGN].map((one) => [one.name, one]))
 })
 
-/** A metric's own label `job` gives way to that of its target. */
-const labelsOf = (name: string) => (series.get(name)?.labels ?? []).map((label) => (label === 'job' ? 'exported_job' : label))
+const labelsOf = (name: string) => series.get(name)?.labels ?? []
 
 /** @returns what an expression names that does not exist */
 function unknownIn(expression: string): string[] {
@@ -61,6 +60,14 @@ test('metrics are read from the sources with their labels', () => {
     { name: 'doorbell_d', labels: ['version', 'revision'] },
   ])
   expect([...series.keys()].filter((name) => /^(doorbell|nodejs|process)_/.test(name)).length).toBeGreaterThan(60)
+})
+
+test('no metric has a label that Prometheus sets for its target', () => {
+  // Prometheus renames such a label to `exported_…` unless `honor_labels` is set, so dashboards would fit only one of the two.
+  const clashes = [...series.values()].filter(({ labels }) =>
+    labels.some((label) => ['job', 'instance', 'namespace', 'pod'].includes(label)),
+  )
+  expect(clashes.map(({ name }) => name)).toEqual([])
 })
 
 /** https://prometheus.io/docs/practices/naming/: base units; what a collector adds up ends in `_total`. */

@@ -8,7 +8,7 @@ const PORTS: Readonly<Record<string, number>> = { nats: 4222, redis: 6379, postg
 const SERVERS = Object.keys(PORTS)
 /** They accept no connections. */
 const TOOLS = ['migrate', 'operator']
-const OUTSIDE = ['smtp', 's3', 'stripe', 'push']
+const OUTSIDE = ['smtp', 's3', 'stripe', 'push', 'breach']
 const HEALTH = 8080
 const portOf = (target: string) => PORTS[target] ?? HEALTH
 
@@ -22,7 +22,7 @@ const INTERNET = [
 
 /** `auth`, `sfu in home-media`, `namespace kubernetes.io/metadata.name=monitoring`, `10.0.0.0/24`. */
 function describe({ podSelector, namespaceSelector, ipBlock }: Peer): string {
-  const namespace = Object.entries(namespaceSelector?.matchLabels ?? {}).map(([key, value]) => `${key}=${value}`)
+  const namespace = labels(namespaceSelector?.matchLabels ?? {})
   if (ipBlock) return [ipBlock.cidr, ...(ipBlock.except?.length ? ['but', ipBlock.except.join(', ')] : [])].join(' ')
   if (!podSelector) return `namespace ${namespace.join(',')}`
   const name = namespaceSelector?.matchLabels['kubernetes.io/metadata.name']
@@ -40,6 +40,18 @@ const flatten = (rules: Rules, peers: 'from' | 'to') =>
 const isBundled = ({ values }: Rendered, target: string) =>
   !SERVERS.includes(target) || values.global[target as 'nats' | 'redis' | 'postgres'].bundled
 
+const labels = (selector: Readonly<Record<string, string>>) =>
+  Object.entries(selector)
+    .map(([key, value]) => `${key}=${value}`)
+    .toSorted()
+
+/** The namespace that requests come from, as `describe` writes it; none where no one is named. */
+function ingressNamespace({ global, ingress }: Rendered['values']): readonly string[] {
+  const named = global.networkPolicy.ingressNamespace || (ingress.controller === 'nginx' ? 'ingress-nginx' : '')
+  if (!named) return []
+  return [`namespace ${labels(typeof named === 'string' ? { 'kubernetes.io/metadata.name': named } : named).join(',')}`]
+}
+
 function expectedSources(target: string, rendered: Rendered): string[] {
   const { values, mediaNamespace } = rendered
   const { networkPolicy } = values.global
@@ -49,16 +61,13 @@ function expectedSources(target: string, rendered: Rendered): string[] {
     ...Object.keys(edges).filter((source) => edges[source]?.includes(target)),
     ...(target === 'nats' ? ['installation-test'] : []),
   ]
-  const labels = (selector: Readonly<Record<string, string>>) => Object.entries(selector).map(([key, value]) => `${key}=${value}`)
   const metrics = labels(networkPolicy.metricsNamespace)
   const ownPorts = (index: number) => [values.sfu.nodePort.first + index, values.sfu.nodePort.first + index]
   return [
     ...sources.flatMap(peersOf).map((peer) => `${portOf(target)} ${peer}`),
     ...(metrics.length > 0 && !SERVERS.includes(target) && !TOOLS.includes(target) ? [`${HEALTH} namespace ${metrics.join(',')}`] : []),
     ...(target === 'gateway'
-      ? [`namespace ${labels(networkPolicy.ingressNamespace).join(',')}`, 'installation-test', ...networkPolicy.gatewayFrom].map(
-          (peer) => `5000 ${peer}`,
-        )
+      ? [...ingressNamespace(values), 'installation-test', ...networkPolicy.gatewayFrom].map((peer) => `5000 ${peer}`)
       : []),
     ...(target === 'sfu' && !isHost
       ? Array.from({ length: values.sfu.replicas }, (_, index) => ownPorts(index))
@@ -80,6 +89,7 @@ function expectedTargets(source: string, rendered: Rendered): string[] {
   if (SERVERS.includes(source)) return []
   const targets = edges[source] ?? []
   const s3Port = URL.parse(values.global.files.s3.endpoint)?.port || '443'
+  const breachPort = URL.parse(values.global.passwordBreachUrl)?.port || '443'
   return [
     '53 anywhere',
     '53 anywhere',
@@ -89,6 +99,7 @@ function expectedTargets(source: string, rendered: Rendered): string[] {
     ...(targets.includes('smtp') ? [25, 465, 587, 2525].map((port) => `${port} anywhere`) : []),
     ...(targets.includes('s3') && values.global.files.store === 's3' ? [`${s3Port} anywhere`] : []),
     ...(targets.includes('stripe') && takesPayments(values) ? ['443 anywhere'] : []),
+    ...(targets.includes('breach') && values.global.passwordBreachUrl ? [`${breachPort} anywhere`] : []),
     ...(targets.includes('push') ? pushTargets(values.global.push) : []),
     ...values.global.networkPolicy.external.map((cidr) => `all ${cidr}`),
     ...(source === 'sfu' && values.sfu.exposure === 'nodePort' ? ['all anywhere'] : []),

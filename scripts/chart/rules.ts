@@ -1,16 +1,20 @@
 /** Rules for everything that the chart renders, with any values. */
 import { edges } from './edges.ts'
-import { type Container, containersOf, isSelected, type Workload, workloadsOf } from './manifests.ts'
+import { type Container, containersOf, isSelected, type Probe, type Workload, workloadsOf } from './manifests.ts'
 import { monitors, servicesAreLabelled } from './monitor-rules.ts'
 import { networkPolicies } from './network-rules.ts'
 import type { Rendered } from './rendered.ts'
-import { COMPONENTS, takesPayments, type Values } from './values.ts'
+import { COMPONENTS, extrasOf, takesPayments, type Values } from './values.ts'
 
 /** @returns a sentence for each violation */
 type Rule = (rendered: Rendered) => readonly string[]
 
 /** The longest call takes 60 minutes. */
 const LONGEST_CALL_S = 3600
+/** Handing calls over takes 7 s at most, sending the last pieces of recordings 6 s, NATS 1 s, closing everything 10 s. */
+const AFTER_DRAIN_MS = 24_000
+/** A start on a node whose processors are all busy. */
+const LONGEST_START_S = 300
 const ON_THE_NODES_NETWORK = ['coturn', 'sfu']
 
 const isService = ({ component }: Workload) => COMPONENTS.some((name) => name === component)
@@ -30,8 +34,9 @@ const eachContainer = (check: (container: Container, workload: Workload, rendere
     ),
   )
 
-const podsAreRestricted = eachWorkload(({ pod, component }) => [
-  ...sentence(pod.securityContext?.runAsNonRoot !== true || !pod.securityContext.runAsUser, 'may run as root'),
+const podsAreRestricted = eachWorkload(({ pod, component }, { values }) => [
+  ...sentence(pod.securityContext?.runAsNonRoot !== true, 'may run as root'),
+  ...sentence(!pod.securityContext?.runAsUser !== !values.global.podSecurityContext.runAsUser, 'runs as another user than the values say'),
   ...sentence(pod.securityContext?.seccompProfile?.type !== 'RuntimeDefault', 'has no seccomp profile'),
   ...sentence(pod.automountServiceAccountToken !== false, 'gets the token of its service account'),
   ...sentence(pod.enableServiceLinks !== false, 'gets variables of unrelated Services'),
@@ -58,6 +63,9 @@ const variablesAreSetOnce = eachContainer(({ env = [] }) => {
   return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `sets ${name} twice`)
 })
 
+/** How many seconds a probe may fail. */
+const mostOf = ({ periodSeconds = 10, failureThreshold = 3 }: Probe = {}) => periodSeconds * failureThreshold
+
 /** The operator's pod accepts no connections: commands are run in it. */
 const longRunning = eachContainer((container, workload) => {
   if (!['Deployment', 'StatefulSet'].includes(workload.manifest.kind) || workload.pod.initContainers?.includes(container)) return []
@@ -66,10 +74,16 @@ const longRunning = eachContainer((container, workload) => {
   return [
     ...sentence(!container.readinessProbe && workload.component !== 'operator', 'has no readiness probe'),
     ...sentence(isService(workload) && !isProbed, 'is not probed at /healthz, /healthz and /readyz'),
+    ...sentence(
+      isService(workload) && mostOf(container.startupProbe) < LONGEST_START_S,
+      `is ended before it has started for ${LONGEST_START_S} s`,
+    ),
   ]
 })
 
-const servicesAreSpread = eachWorkload((workload) => {
+const servicesAreSpread = eachWorkload((workload, { values }) => {
+  const component = COMPONENTS.find((name) => name === workload.component)
+  if (component && values[component].topologySpreadConstraints) return []
   const keys = workload.pod.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey) ?? []
   return sentence(isService(workload) && keys.join() !== 'kubernetes.io/hostname,topology.kubernetes.io/zone', 'is not spread')
 })
@@ -84,7 +98,7 @@ const callsEndFirst: Rule = ({ values, manifests }) => {
       'the sfu is killed before its longest call ends',
     ),
     ...sentence(
-      !(drain > LONGEST_CALL_S * 1000 && drain < grace * 1000),
+      !(drain > LONGEST_CALL_S * 1000 && drain + AFTER_DRAIN_MS <= grace * 1000),
       `the sfu waits ${drain} ms for its calls, and is killed after ${grace} s`,
     ),
   ]
@@ -143,8 +157,9 @@ const selectorsFit: Rule = ({ manifests }) => {
   ]
 }
 
-const volumesExist = eachWorkload(({ pod, manifest }, { manifests }) =>
-  (pod.volumes ?? []).flatMap(({ configMap, persistentVolumeClaim: claim }) => {
+const volumesExist = eachWorkload(({ pod, manifest, component }, { manifests, values }) =>
+  (pod.volumes ?? []).flatMap(({ name: volume, configMap, persistentVolumeClaim: claim }) => {
+    if (extrasOf(values, component).extraVolumes.some((extra) => extra.name === volume)) return []
     const [kind, name] = configMap ? ['ConfigMap', configMap.name] : ['PersistentVolumeClaim', claim?.claimName]
     const isThere = manifests.some(
       ({ kind: other, metadata }) => other === kind && metadata.name === name && metadata.namespace === manifest.metadata.namespace,
@@ -159,12 +174,18 @@ const namespacesFit = eachWorkload(({ component, manifest }, { releaseNamespace,
   return sentence(namespace !== expected, `is in ${namespace} in place of ${expected}`)
 })
 
-const secretsAreGiven = eachContainer(({ env = [] }, _workload, { values }) => {
-  const given = values.global.secrets.existing
-  const refs = env.flatMap(({ valueFrom }) => (valueFrom?.secretKeyRef ? [valueFrom.secretKeyRef] : []))
+const secretsAreGiven = eachContainer(({ env = [] }, { component, pod }, { values }) => {
+  const { existing, refs: single } = values.global.secrets
+  const given = [existing, values.coturn.tlsSecret, ...Object.values(single).map(({ name }) => name)].filter(Boolean)
+  const { extraEnv, extraVolumes } = extrasOf(values, component)
+  const isOwn = (extras: readonly { readonly name: string }[], name: string) => extras.some((extra) => extra.name === name)
+  const keys = env.flatMap(({ name, valueFrom }) =>
+    valueFrom?.secretKeyRef && !isOwn(extraEnv, name) ? [valueFrom.secretKeyRef.name] : [],
+  )
+  const files = (pod.volumes ?? []).flatMap(({ name, secret }) => (secret && !isOwn(extraVolumes, name) ? [secret.secretName] : []))
   const plain = env.filter(({ name, value }) => /(_KEY|_SECRET|PASSWORD)$/.test(name) && value !== undefined)
   return [
-    ...refs.filter(({ name }) => name !== given).map(({ name }) => `reads the Secret ${name}, which nobody gave`),
+    ...[...keys, ...files].filter((name) => !given.includes(name)).map((name) => `reads the Secret ${name}, which nobody gave`),
     ...plain.map(({ name }) => `has ${name} in its manifest`),
   ]
 })
@@ -206,7 +227,7 @@ const pushIsNotifys = eachContainer(({ name, env = [] }, { component }, { values
   const has = env.flatMap((one) => (one.name.startsWith('PUSH_') ? [`${one.name} ${one.value ?? one.valueFrom?.secretKeyRef?.key}`] : []))
   const { contact, hosts, proxy } = values.global.push
   const should = {
-    PUSH_KEYS: 'push-keys',
+    PUSH_KEYS: values.global.secrets.refs['push-keys']?.key ?? 'push-keys',
     PUSH_CONTACT: contact || values.global.publicUrl,
     ...(hosts.length ? { PUSH_HOSTS: hosts.join(',') } : {}),
     ...(proxy ? { PUSH_PROXY: proxy } : {}),

@@ -110,6 +110,7 @@ const CONNECTIONS = {
   FILES_DIR: 's3',
   STRIPE_SECRET_KEY: 'stripe',
   PUSH_HOSTS: 'push',
+  PASSWORD_BREACH_URL: 'breach',
 }
 
 test.each(COMPONENTS)('%s connects to the servers of the chart’s table', (service) => {
@@ -162,11 +163,21 @@ test('each variable has a default or a sentence, and no secret has a default', (
   const variables = readVariables()
   const unguarded = variables.filter(({ fallback, sentence }) => (fallback === undefined) === (sentence === undefined))
   expect(unguarded).toEqual([])
-  const secrets = variables.filter(({ name }) => /_(KEYS?|SECRET|PASSWORD|URL)$/.test(name))
+  const secrets = variables.filter(({ name }) => /_(KEYS?|SECRET|PASSWORD)$|^SMTP_URL$/.test(name))
   expect(secrets.filter(({ fallback }) => fallback)).toEqual([])
   // Unused unless they are given; billing and the gateway refuse to start with BILLING=stripe and without them, and so does Grafana.
   const optional = secrets.filter(({ fallback }) => fallback === '').map(({ name }) => name)
   expect(optional.toSorted()).toEqual(['GRAFANA_PASSWORD', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+})
+
+test('.env.example names each variable, and no other', () => {
+  const text = readFileSync(join(ROOT, '.env.example'), 'utf8')
+  const named = [...text.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)
+  expect(named.toSorted()).toEqual(
+    readVariables()
+      .map(({ name }) => name)
+      .toSorted(),
+  )
 })
 
 test.each(Object.keys(GIVEN))('a missing %s is refused with a sentence', (name) => {
@@ -183,7 +194,8 @@ test('only what clients or other machines reach leaves the inner network', () =>
   const outside = all.flatMap(([name, { networks }]) => (networks.some((network) => network !== 'inside') ? [name] : []))
   const senders = Object.keys(edges).filter((service) => edges[service]?.some((target) => ['smtp', 'stripe', 'push'].includes(target)))
   const metrics = ['prometheus', 'grafana']
-  expect(outside.toSorted()).toEqual(['caddy', 'gateway', 'sfu', ...senders, ...metrics].toSorted())
+  const asClients = ['installation-test', 'operator']
+  expect(outside.toSorted()).toEqual(['caddy', 'gateway', 'sfu', ...senders, ...asClients, ...metrics].toSorted())
   expect(metrics.flatMap((name) => containerOf(name).networks)).toEqual(['inside', 'metrics', 'metrics'])
 })
 
@@ -210,4 +222,13 @@ test('each container’s configurations are files of the repository, and Grafana
   expect(Object.keys(files).filter((name) => !used.includes(name))).toEqual([])
   const shown = containerOf('grafana').configs.flatMap(({ source }) => (files[source]?.endsWith('.json') ? [basename(files[source])] : []))
   expect(shown.toSorted()).toEqual(readdirSync(join(CHART, 'files/dashboards')).toSorted())
+})
+
+test('the installation keeps the ports of calls from outgoing connections, which Linux gives ports from 32768 on', () => {
+  const turn = readFileSync(join(ROOT, 'scripts/compose/turnserver.conf'), 'utf8')
+  const [relayFirst, relayLast] = ['min-port', 'max-port'].map((key) => new RegExp(`^${key}=(\\d+)$`, 'm').exec(turn)?.[1])
+  const media = containerOf('sfu').ports.map((port) => /:(\d+-\d+):/.exec(port)?.[1])
+  const page = readFileSync(join(ROOT, 'docs/one-host.md'), 'utf8')
+  const reserved = /ip_local_reserved_ports = (\S+)'/.exec(page)?.[1]?.split(',')
+  expect(reserved).toEqual([...new Set(media), `${relayFirst}-${relayLast}`])
 })

@@ -22,10 +22,14 @@ tries every cell against a running product: all wrong callers first, then the ri
   ([decision 27](product/decisions.md#27-automatic-ip-blocking)). The right caller is tried from such an address.
 - **limited**: a wall display of the owner may call it, about rings of today and its own calls alone
   ([record 0066](decisions/0066-a-wall-display-is-a-session-with-a-role.md)).
+- **API token**: the owner's. It may call the operations that name a scope, if it has that scope; the matrix tries each with every other
+  scope, \`services/gateway/test/api-tokens.test.ts\` with the right one ([record 0074](decisions/0074-api-tokens.md)). Documents and forms
+  take no notice of it.
 - **unreadable**: another site's page may cause the request, as a link does. It changes nothing, and the page may not read the answer.
 - The other resident has premium, so that no refusal is about the plan. The free resident is tried where premium is needed, with its own
   things.
-- Every request that changes something, and the socket's upgrade, needs our own Origin. No operation is excepted.`
+- Every request that changes something, and the socket's upgrade, needs our own Origin, unless it carries an API token, which no page of
+  another site can send.`
 
 const ABOUT_FRAMES =
   '401, and 403 of another Origin, are answers to the upgrade; the others are `error` frames, here with the status of their code over HTTP.'

@@ -54,11 +54,12 @@ function route(entry: Operation): string {
 
 function operationTable(list: readonly Operation[]): string {
   return table(
-    ['operation', 'route', 'caller', 'limit', 'input', 'errors', 'what it does'],
+    ['operation', 'route', 'caller', 'scope', 'limit', 'input', 'errors', 'what it does'],
     list.map((entry) => [
       `\`${entry.name}\``,
       route(entry),
       entry.caller,
+      entry.scope ?? '',
       entry.limit,
       fieldsOf(entry.input, 'input'),
       entry.errors.map((code) => `\`${code}\``).join(' '),

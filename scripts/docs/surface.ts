@@ -17,13 +17,21 @@ const FITS = 120
 
 type Json = Record<string, unknown>
 
+/** What only explains the document: sentences and examples. */
+const isProse = (key: string, value: unknown) =>
+  (key === 'description' && typeof value === 'string') || (key === 'examples' && !(value as Json).type) || key === 'example'
+
+/** @returns the document without its prose: a better sentence is no other surface */
+const withoutProse = (document: Json): Json =>
+  JSON.parse(JSON.stringify(document, (key, value) => (isProse(key, value) ? undefined : value)))
+
 /**
  * @returns a JSON document as lines of a path and its value, each as long as fits. A reference is the component's name; a format implies
  * its pattern.
  */
 function facts(value: unknown, path: string): string[] {
   const text = JSON.stringify(value, (_key, part) => (part?.format && part.pattern ? { ...part, pattern: undefined } : part)).replaceAll(
-    /\{"\$ref":"#\/components\/\w+\/([\w.]+)"\}/g,
+    /\{"\$ref":"#\/components\/\w+\/([\w.-]+)"\}/g,
     '<$1>',
   )
   if (text.length <= FITS || typeof value !== 'object' || value === null) return [`${path}  ${text}`]
@@ -58,14 +66,14 @@ const short = (line: string) => line.replaceAll(/(?: content)? application\/json
 
 /** Every route with its input, output and refusals. */
 function http(): string[] {
-  const { paths, ...rest } = openapi(SITE) as { paths: Record<string, Record<string, Entry>> }
+  const { paths, ...rest } = withoutProse(openapi(SITE)) as { paths: Record<string, Record<string, Entry>> }
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, entry]) => route(`${method.toUpperCase()} ${path}`, entry)),
   )
   return [...routes, ...facts(rest, 'document')].map(short)
 }
 
-const socket = () => facts(asyncapi(SITE), 'document').map(short)
+const socket = () => facts(withoutProse(asyncapi(SITE)), 'document').map(short)
 
 function events(): string[] {
   return Object.entries(EVENTS).flatMap(([name, schema]) => facts(jsonOf(schema, 'output'), name))

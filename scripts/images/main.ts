@@ -1,6 +1,8 @@
 /** `npm run images`: builds the images with docker, else with buildah. */
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs, promisify } from 'node:util'
@@ -11,13 +13,14 @@ import { imagesOf } from './contents.ts'
 
 const run = promisify(execFile)
 
-const USAGE = `npm run images -- [image…] [--prefix P] [--tag T] [--previous IMAGE] [--push] [--context DIR] [--verbose]
+const USAGE = `npm run images -- [image…] [--prefix P] [--tag T] [--previous IMAGE] [--push [--digests FILE]] [--context DIR] [--verbose]
 
 image       one of {images}; all if none is named
 --prefix    before the images' names; default localhost/digital-doorbell
 --tag       default the version in package.json
 --previous  the gateway's image of the previous release, whose assets the new one serves too (record 0040)
 --push      to the registry that --prefix names
+--digests   appends what was pushed, by digest, for npm run release -- sign
 --context   another tree of this repository
 --verbose   every step of the builder
 NODE_IMAGE  (environment) another base image with Node 24 on Debian`
@@ -29,6 +32,9 @@ type Builder = {
   readonly checks: readonly (readonly string[])[]
   readonly build: readonly string[]
   readonly size: (image: string) => readonly string[]
+  /** Writes the digest of what is pushed into the file, or prints the image's names by digest afterwards. */
+  readonly push: (image: string, file: string) => readonly string[]
+  readonly digests?: (image: string) => readonly string[]
 }
 
 const BUILDERS: readonly Builder[] = [
@@ -39,6 +45,8 @@ const BUILDERS: readonly Builder[] = [
     // An attestation beside the image would make an index of it, which not every loader of local clusters reads.
     build: ['buildx', 'build', '--load', '--provenance=false', '--progress=plain'],
     size: (image) => ['image', 'inspect', '--format', '{{.Size}}', image],
+    push: (image) => ['push', image],
+    digests: (image) => ['image', 'inspect', '--format', '{{join .RepoDigests "\\n"}}', image],
   },
   {
     // The docker format, because OCI's has no health check.
@@ -46,6 +54,7 @@ const BUILDERS: readonly Builder[] = [
     checks: [['--version']],
     build: ['build', '--layers', '--format=docker'],
     size: (image) => ['images', '--format', '{{.Size}}', image],
+    push: (image, file) => ['push', '--digestfile', file, image],
   },
 ]
 
@@ -79,6 +88,23 @@ function runSaying(program: string, args: readonly string[], cwd: string, say: (
   })
 }
 
+/** @returns what was pushed, `prefix/name@sha256:…` */
+async function push(builder: Builder, image: string, cwd: string, say: (line: string) => void): Promise<string> {
+  const name = image.slice(0, image.lastIndexOf(':'))
+  const folder = await mkdtemp(join(tmpdir(), 'digest-'))
+  const file = join(folder, 'digest')
+  try {
+    await runSaying(builder.program, builder.push(image, file), cwd, say)
+    if (!builder.digests) return `${name}@${(await readFile(file, 'utf8')).trim()}`
+    const { stdout } = await run(builder.program, [...builder.digests(image)])
+    const pushed = stdout.split('\n').find((line) => line.startsWith(`${name}@`))
+    if (!pushed) throw new StartError(`${builder.program} names no digest of ${image}.`)
+    return pushed.trim()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
 async function revision(cwd: string): Promise<string> {
   return run('git', ['rev-parse', '--short=12', 'HEAD'], { cwd }).then(
     ({ stdout }) => stdout.trim(),
@@ -94,6 +120,7 @@ async function main(): Promise<void> {
       tag: { type: 'string', default: (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version },
       previous: { type: 'string' },
       push: { type: 'boolean', default: false },
+      digests: { type: 'string' },
       context: { type: 'string', default: ROOT },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
@@ -123,7 +150,10 @@ async function main(): Promise<void> {
           values.context,
           say,
         )
-        if (values.push) await runSaying(builder.program, ['push', image], values.context, say)
+        if (values.push) {
+          const pushed = await push(builder, image, values.context, say)
+          if (values.digests) await appendFile(values.digests, `${pushed}\n`)
+        }
         return (await run(builder.program, [...builder.size(image)])).stdout.trim()
       },
       (size) => `${image}  ${/^\d+$/.test(size) ? `${Math.round(Number(size) / 1e6)} MB` : size}`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { SERVICES } from '#proto/operation.ts'
 import { ROOT } from '../bootstrap/launch.mjs'
-import { composeEnvironment, type Facts, usesLocalStripe } from './environment.ts'
+import { composeEnvironment, composeFrontEnvironment, type Facts, usesLocalStripe } from './environment.ts'
 
 const facts: Facts = {
   port: 5000,
@@ -161,4 +161,50 @@ test("the file store's keys reach only the services that store files", () => {
     expect(composeEnvironment(service, facts, inherited)).toMatchObject({ FILES: 's3', S3_SECRET_KEY: 'hidden', FILES_DIR: '/data/files' })
   for (const service of ['gateway', 'billing', 'sfu'] as const)
     expect(Object.keys(composeEnvironment(service, facts, inherited)).filter((key) => /^(FILES|S3_)/.test(key))).toEqual([])
+})
+
+const LAN = { origins: ['https://192.168.1.7:5000'], addresses: ['192.168.1.7'], certFile: '/c', keyFile: '/k' }
+
+test('of several gateways only their front listens at the product’s port and on the home network', () => {
+  const withLan = { ...facts, lan: LAN }
+  const copy = composeEnvironment('gateway', withLan, {}, { name: 'gateway-2', isBehindFront: true })
+  expect(copy).toMatchObject({ HOST: '127.0.0.1', PORT: '0', PUBLIC_URL: 'http://localhost:5000' })
+  for (const name of ['LAN_ADDRESSES', 'TLS_CERT_FILE', 'TLS_KEY_FILE']) expect(copy).not.toHaveProperty(name)
+  const own = ['http://localhost:5000', 'http://127.0.0.1:5000', 'http://[::1]:5000', 'https://192.168.1.7:5000']
+  expect(copy.LAN_ORIGINS?.split(',')).toEqual(own)
+  expect(composeFrontEnvironment(withLan, {})).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: '5000',
+    LAN_ADDRESSES: '192.168.1.7',
+    TLS_KEY_FILE: '/k',
+  })
+})
+
+test('a gateway trusts its front as well as the operator’s proxies, and the front those alone', () => {
+  const trustedBy = (TRUSTED_PROXIES?: string) => {
+    const inherited = TRUSTED_PROXIES === undefined ? {} : { TRUSTED_PROXIES }
+    const copy = composeEnvironment('gateway', facts, inherited, { name: 'gateway', isBehindFront: true })
+    return [copy.TRUSTED_PROXIES, composeFrontEnvironment(facts, inherited).TRUSTED_PROXIES]
+  }
+  expect(trustedBy()).toEqual(['127.0.0.1/32', undefined])
+  expect(trustedBy('none')).toEqual(['127.0.0.1/32', 'none'])
+  expect(trustedBy('10.0.0.0/8')).toEqual(['10.0.0.0/8,127.0.0.1/32', '10.0.0.0/8'])
+})
+
+test('the front gets no key', () => {
+  const values = Object.values(
+    composeFrontEnvironment({ ...facts, devKey: 'dev-key' }, { STRIPE_SECRET_KEY: 'sk_live', SMTP_URL: 'smtp://mail' }),
+  )
+  for (const secret of [...facts.visitorTokenKeys, 'dev-key', 'sk_live', 'smtp://mail', facts.natsUrl('gateway')])
+    expect(values).not.toContain(secret)
+})
+
+test('the metrics of each copy of the sfu have a name of their own', () => {
+  const of = (name: string, inherited: NodeJS.ProcessEnv) =>
+    composeEnvironment('sfu', facts, inherited, { name, isBehindFront: false }).METRICS_COPY
+  expect([of('sfu', { METRICS_PORT: '40100' }), of('sfu-2', { METRICS_PORT: '40100' }), of('sfu-2', {})]).toEqual([
+    'sfu',
+    'sfu-2',
+    undefined,
+  ])
 })

@@ -1,11 +1,12 @@
 /** Composes the environment of each process; each service receives only its own database, users and keys. */
 import { isLoopbackHost } from '#kit/loopback.ts'
 import type { NatsUser } from '#proto/nats-access.ts'
-import { SERVICES, type ServiceName } from '#proto/operation.ts'
+import { type OwnerName, SERVICES } from '#proto/operation.ts'
 import type { BytesOwner } from '#proto/operations/index.ts'
 import type { Ffmpeg } from '../servers/ffmpeg.ts'
 import { REDIS_ACCESS, type RedisUser } from '../servers/redis-access.ts'
 import { configSchemaOf } from './config-schemas.ts'
+import { FRONT_ADDRESS } from './front/headers.ts'
 
 /** Returns a service's own value: the address of a server with the service's credentials, or a key. */
 type Own<Name extends string = string> = (service: Name) => string
@@ -41,6 +42,14 @@ export type Facts = {
 }
 
 export type StripeFacts = { readonly url: string; readonly secretKey: string; readonly webhookSecret: string; readonly priceId: string }
+
+/** One copy of a service. */
+export type CopyFacts = {
+  /** Differs between the copies of a service. */
+  readonly name: string
+  /** Of a gateway: requests reach it by the front alone, which listens at the product's port. */
+  readonly isBehindFront: boolean
+}
 
 export type LanFacts = {
   readonly origins: readonly string[]
@@ -92,8 +101,14 @@ export const usesLocalStripe = ({ BILLING, STRIPE_SECRET_KEY }: NodeJS.ProcessEn
 
 /**
  * @param inherited the supervisor's environment, which passes operator settings (MAIL, SMTP_URL, RING_LIFE_MS, …) to the services
+ * @param copy by default the only one
  */
-export function composeEnvironment(service: ServiceName | 'gateway', facts: Facts, inherited: NodeJS.ProcessEnv): Record<string, string> {
+export function composeEnvironment(
+  service: OwnerName,
+  facts: Facts,
+  inherited: NodeJS.ProcessEnv,
+  copy: CopyFacts = { name: service, isBehindFront: false },
+): Record<string, string> {
   const kept = inheritedBy(service, inherited)
   return {
     EMBEDDED: '1',
@@ -109,11 +124,11 @@ export function composeEnvironment(service: ServiceName | 'gateway', facts: Fact
     ...(facts.withDatabase.includes(service) ? { DATABASE_URL: facts.postgresUrl(service) } : {}),
     ...(reads(service, 'FILES_DIR') ? { FILES_DIR: facts.filesDir } : {}),
     ...(reads(service, 'BILLING') && (inherited.STRIPE_SECRET_KEY || facts.stripe) && !inherited.BILLING ? { BILLING: 'stripe' } : {}),
-    ...ownKeys(service, facts, kept),
+    ...ownKeys(service, facts, kept, copy),
   }
 }
 
-function ownKeys(service: string, facts: Facts, kept: Record<string, string>): Record<string, string> {
+function ownKeys(service: string, facts: Facts, kept: Record<string, string>, copy: CopyFacts): Record<string, string> {
   const visitorTokenKey = { VISITOR_TOKEN_KEY: facts.visitorTokenKeys.join(',') }
   if (service === 'auth') return { INTERNAL_KEY: facts.internalKey('auth'), ATTEMPT_KEY: facts.attemptKey, FACTOR_KEY: facts.factorKey }
   const { ffmpeg, ffprobe } = facts.ffmpeg
@@ -125,6 +140,7 @@ function ownKeys(service: string, facts: Facts, kept: Record<string, string>): R
       FFMPEG_BIN: ffmpeg,
       MEDIASOUP_WORKER_BIN: facts.mediaWorker,
       MEDIA_LISTEN: kept.MEDIA_LISTEN ?? facts.lan?.addresses.join(',') ?? '127.0.0.1',
+      ...(kept.METRICS_PORT ? { METRICS_COPY: copy.name } : {}),
     }
   if (service === 'billing') return stripeKeys(facts.stripe)
   if (service !== 'gateway') return {}
@@ -134,10 +150,37 @@ function ownKeys(service: string, facts: Facts, kept: Record<string, string>): R
     AUTH_INTERNAL_KEY: facts.internalKey('auth'),
     DOORBELL_INTERNAL_KEY: facts.internalKey('doorbell'),
     ...(facts.devKey ? { DEV_KEY: facts.devKey } : {}),
-    PORT: String(facts.port),
     MALLOC_ARENA_MAX: ARENAS,
     WEB_DIST: facts.webDist,
-    ...(facts.lan ? lanKeys(facts.lan) : {}),
+    ...(copy.isBehindFront ? behindFront(facts, kept) : listensItself(facts)),
+  }
+}
+
+/** Listens at the product's port; with `--lan` also on loopback, where readiness is checked. */
+const listensItself = ({ port, lan }: Facts): Record<string, string> => ({ PORT: String(port), ...(lan ? lanKeys(lan) : {}) })
+
+/** A copy behind the front takes any free port. Its own addresses are those of the front, which it trusts as any gateway trusts a proxy. */
+function behindFront({ port, lan }: Facts, { TRUSTED_PROXIES: trusted = 'none' }: Record<string, string>): Record<string, string> {
+  const local = ['localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`)
+  return {
+    PORT: '0',
+    LAN_ORIGINS: [...local, ...(lan?.origins ?? [])].join(','),
+    TRUSTED_PROXIES: [...(trusted === 'none' ? [] : [trusted]), `${FRONT_ADDRESS}/32`].join(','),
+  }
+}
+
+/** @param inherited as of `composeEnvironment` @returns the environment of the front of several gateways */
+export function composeFrontEnvironment(facts: Facts, inherited: NodeJS.ProcessEnv): Record<string, string> {
+  const { TRUSTED_PROXIES, LOG_LEVEL } = inherited
+  return {
+    ...inheritedBy('front', inherited),
+    ...(TRUSTED_PROXIES ? { TRUSTED_PROXIES } : {}),
+    ...(LOG_LEVEL ? { LOG_LEVEL } : {}),
+    SUPERVISOR_FD: '3',
+    HOST: FRONT_ADDRESS,
+    NODE_COMPILE_CACHE: facts.compileCache,
+    MALLOC_ARENA_MAX: ARENAS,
+    ...listensItself(facts),
   }
 }
 
@@ -147,7 +190,7 @@ function stripeKeys(stripe: StripeFacts | undefined): Record<string, string> {
   return { STRIPE_SECRET_KEY: secretKey, STRIPE_PRICE_ID: priceId, STRIPE_API_URL: url }
 }
 
-/** The gateway's settings for `--lan`. It also listens on loopback, where its readiness is checked. */
+/** The settings of `--lan`. */
 function lanKeys(lan: LanFacts): Record<string, string> {
   return {
     LAN_ADDRESSES: lan.addresses.join(','),

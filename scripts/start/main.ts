@@ -1,4 +1,5 @@
-/** `npm start`: checks the preconditions, starts the product, and stops it on a signal. */
+/** `npm start`: checks the preconditions, starts the product, and stops it or replaces its copies on a signal. */
+import { closeSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { workerPath } from '../media-worker/paths.ts'
@@ -53,12 +54,7 @@ function watchSources(product: Product, progress: Progress): Reload {
     progress.say(`changed: ${names.join(', ')}`)
     product.restart(names)
   }
-  return reloadOnChange(
-    ROOT,
-    product.services.map(({ name }) => name),
-    restart,
-    (line) => progress.say(line),
-  )
+  return reloadOnChange(ROOT, product.services, restart, (line) => progress.say(line))
 }
 
 async function checkPort(port: number, host: string): Promise<void> {
@@ -67,7 +63,18 @@ async function checkPort(port: number, host: string): Promise<void> {
   if (problem) throw new StartError(`Port ${port} cannot be used (${problem}): choose another with PORT=.`)
 }
 
-/** Signals, a closed terminal and the launcher's closed pipe all stop the product. */
+/** Whether the terminal that it was started in has been closed, after which nothing can open it. */
+function isTerminalClosed(): boolean {
+  if (!process.stdin.isTTY && !process.stdout.isTTY) return false
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** Signals, a closed terminal and the launcher's closed pipe all stop the product; SIGHUP alone replaces its copies. */
 function stopOnSignal(product: Product, progress: Progress): void {
   let stopping = false
   const stop = () => {
@@ -80,7 +87,11 @@ function stopOnSignal(product: Product, progress: Progress): void {
       (error: unknown) => fail(error),
     )
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  process.on('SIGHUP', () => {
+    if (isTerminalClosed()) stop()
+    else if (!stopping) void product.replace()
+  })
   const { LAUNCHER_FD } = process.env
   if (LAUNCHER_FD) new Socket({ fd: Number(LAUNCHER_FD) }).on('close', stop).on('error', stop).resume().unref()
 }

@@ -41,6 +41,16 @@ test('an unrelated process that reused the pid is not stopped', async () => {
   expect(identify(pid())).toBeDefined()
 })
 
+test('a process that has replaced another stays recorded when that one ends', async () => {
+  const files = new PidFiles(folder)
+  files.note('auth', process.pid)
+  files.note('auth', pid())
+  files.forget('auth', process.pid)
+  expect(files.living()).toEqual([{ name: 'auth', pid: pid() }])
+  files.forget('auth', pid())
+  expect(files.living()).toEqual([])
+})
+
 test('a truncated pid file stops no process', async () => {
   writeFileSync(join(folder, 'auth.json'), '{"pid":')
   expect(await new PidFiles(folder).endLeftovers()).toEqual([])

@@ -28,8 +28,9 @@ export class PidFiles {
     writeFileSync(this.#file(name), JSON.stringify({ pid, ...identity } satisfies Partial<Note>), { mode: 0o600 })
   }
 
-  forget(name: string): void {
-    rmSync(this.#file(name), { force: true })
+  /** @param pid forgotten only if it is the recorded one: a process that replaces another has its name */
+  forget(name: string, pid?: number): void {
+    if (pid === undefined || this.#read(`${name}.json`)?.pid === pid) rmSync(this.#file(name), { force: true })
   }
 
   /** @returns the recorded processes that still run */

@@ -1,8 +1,8 @@
 /** The product on one machine: servers, migrations, services, gateway, in this order up and in the opposite order down. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findSupport, gapsOf } from '#kit/confinement.ts'
-import { SERVICES } from '#proto/operation.ts'
+import type { OwnerName } from '#proto/operation.ts'
 import { identify } from '../bootstrap/identity.mjs'
 import { migrateDatabase, servicesWithDatabase } from '../database/migrate.ts'
 import { prepareDatabase } from '../database/roles.ts'
@@ -16,7 +16,8 @@ import { type StripeLocal, startStripeLocal } from '../stripe-local/start.ts'
 import { type Connections, connectionsOf, type ServerKind } from './connections.ts'
 import type { DataDir } from './data-dir.ts'
 import { devKeyFile, makeDevKey } from './dev-key.ts'
-import { composeEnvironment, type Facts, type LanFacts, usesLocalStripe, usesMailbox } from './environment.ts'
+import { composeEnvironment, composeFrontEnvironment, type Facts, type LanFacts, usesLocalStripe, usesMailbox } from './environment.ts'
+import { Fleet } from './fleet.ts'
 import type { Options } from './options.ts'
 import { PidFiles } from './pid-files.ts'
 import { prepareClients, prepareWeb } from './prepare.ts'
@@ -24,7 +25,6 @@ import type { Progress } from './progress.ts'
 import { untilReady } from './readiness.ts'
 import { keepSecrets, type Secrets } from './secrets.ts'
 import { type Account, chooseAccount, copyWorker, giveFiles, giveFolder, serviceNeeds } from './step-down.ts'
-import { SupervisedService } from './supervised-service.ts'
 
 const { DATABASE_URL, REDIS_URL, NATS_URL } = process.env
 /** The servers whose address the operator has configured. */
@@ -33,12 +33,7 @@ const GIVEN = new Set<ServerKind>([
   ...(REDIS_URL ? (['redis'] as const) : []),
   ...(NATS_URL ? (['nats'] as const) : []),
 ])
-const SERVICE_READY_MS = 120_000
 const ALL_READY_MS = 120_000
-/** How long each may take to stop; together less than the 15 s that a stop may take. */
-const STOP_MS = { gateway: 3_000, services: 6_500 } as const
-/** A small young generation in each process saves memory, because all of them are idle most of the day. */
-export const NODE_FLAGS = ['--max-semi-space-size=1', '--disable-warning=ExperimentalWarning'] as const
 
 export type Surroundings = {
   readonly root: string
@@ -56,11 +51,11 @@ export class Product {
   readonly #around: Surroundings
   readonly #pids: PidFiles
   readonly #servers: Server[] = []
-  readonly #services: SupervisedService[] = []
   readonly #beside: { stop(): void }[] = []
   #devKey: string | undefined
   #stripe: StripeLocal | undefined
   #account: Account | undefined
+  #fleet: Fleet | undefined
   #stopping: Promise<void> | undefined
 
   constructor(around: Surroundings) {
@@ -81,8 +76,9 @@ export class Product {
     return isTerminal ? `mailbox  ${url}?key=${this.#devKey}` : `mailbox  ${url}?key=<content of ${file}>`
   }
 
-  get services(): readonly SupervisedService[] {
-    return this.#services
+  /** The services that run, whatever the number of their copies. */
+  get services(): readonly OwnerName[] {
+    return this.#fleet?.services ?? []
   }
 
   /** @throws StartError with one sentence; the caller must still stop what was started */
@@ -116,6 +112,7 @@ export class Product {
       JSON.stringify({
         pid: process.pid,
         started: identify(process.pid)?.started,
+        url: `http://localhost:${options.port}`,
         nats: nats.url,
         // For `npm run demo`, which sends requests as the gateway does.
         gateway: facts.natsUrl('gateway'),
@@ -124,17 +121,23 @@ export class Product {
       }),
       { mode: 0o600 },
     )
+    const fleet = this.#createFleet(facts)
     await progress.step(
       'services',
-      () => this.#startServices(facts),
-      () => this.#services.map(({ name }) => name).join(', '),
+      () => (this.#stopping ? Promise.resolve() : fleet.start()),
+      () => fleet.names.join(', '),
     )
     await progress.step('round trips', () => untilReady(options.port, ALL_READY_MS))
   }
 
   /** Restarts the named services after a change of their sources. */
   restart(names: readonly string[]): void {
-    for (const service of this.#services) if (names.includes(service.name)) service.restart()
+    this.#fleet?.restart(names)
+  }
+
+  /** Replaces every copy of every service, one after another, while the product runs. */
+  async replace(): Promise<void> {
+    await this.#fleet?.replace()
   }
 
   /** Called when the media worker exists; services that run as another user may need a copy of it. */
@@ -162,9 +165,7 @@ export class Product {
   async #stopAll(): Promise<void> {
     for (const background of this.#beside) background.stop()
     await this.#stripe?.stop()
-    const gateway = this.#services.filter(({ name }) => name === 'gateway')
-    await Promise.all(gateway.map((service) => service.stop(STOP_MS.gateway)))
-    await Promise.all(this.#services.filter((service) => !gateway.includes(service)).map((service) => service.stop(STOP_MS.services)))
+    await this.#fleet?.stop()
     await Promise.all(this.#servers.map((server) => server.stop().then(() => this.#pids.forget(server.name))))
   }
 
@@ -264,31 +265,21 @@ export class Product {
     }
   }
 
-  async #startServices(facts: Facts): Promise<void> {
+  #createFleet(facts: Facts): Fleet {
     const { root, dataDir, options, progress } = this.#around
-    mkdirSync(dataDir.folder('logs'), { recursive: true })
-    const names = (['gateway', ...SERVICES] as const).filter((name) => existsSync(join(root, 'services', name, 'src', 'main.ts')))
-    await Promise.all(
-      names.map(async (name) => {
-        const service = await SupervisedService.start(
-          {
-            name,
-            command: process.execPath,
-            args: [...NODE_FLAGS, join(root, 'services', name, 'src', 'main.ts')],
-            env: composeEnvironment(name, facts, process.env),
-            account: this.#account,
-            logFolder: dataDir.folder('logs'),
-            show: (from, line) => {
-              if (options.verbose) progress.say(`[${from}] ${line}`)
-            },
-            crashed: (from, reason) => progress.say(`[${from}] ended: ${reason}`),
-            noted: (from, pid) => (pid ? this.#pids.note(from, pid) : this.#pids.forget(from)),
-          },
-          SERVICE_READY_MS,
-        )
-        if (this.#stopping) await service.stop(1_000)
-        else this.#services.push(service)
-      }),
-    )
+    this.#fleet = new Fleet({
+      root,
+      copies: options.copies,
+      account: this.#account,
+      logFolder: dataDir.folder('logs'),
+      pids: this.#pids,
+      environmentOf: (service, copy) => composeEnvironment(service, facts, process.env, copy),
+      frontEnvironment: () => composeFrontEnvironment(facts, process.env),
+      say: (line) => progress.say(line),
+      show: (from, line) => {
+        if (options.verbose) progress.say(`[${from}] ${line}`)
+      },
+    })
+    return this.#fleet
   }
 }

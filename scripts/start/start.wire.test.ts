@@ -1,5 +1,5 @@
 /** `npm start` itself: the whole product as a person starts it, on its own port and data directory. */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -11,13 +11,13 @@ import { SERVICES } from '#proto/operation.ts'
 import { identify } from '../bootstrap/identity.mjs'
 import { ROOT } from '../bootstrap/launch.mjs'
 import { deriveSecret } from '../servers/credentials.ts'
-import { portProblem } from '../servers/ports.ts'
 import { NOBODY } from '../servers/unprivileged.ts'
 import { cannotTry } from '../testing/cannot-try.ts'
 import { mediaWorker } from '../testing/media/worker.ts'
 import { startNginx } from '../testing/nginx.ts'
 import { PASSWORD, Resident, Visitor } from '../testing/people.ts'
 import { childrenOf } from '../testing/process.ts'
+import { pidsIn, readyLine, type StartedProduct, startProduct, steadyPort } from '../testing/started-product.ts'
 import { pressButton } from '../testing/stripe/press.ts'
 import { eventually } from '../testing/wait.ts'
 import { internalKeyOf, type Secrets } from './secrets.ts'
@@ -27,53 +27,18 @@ const dataDir = mkdtempSync(join(tmpdir(), 'start-'))
 const started: ChildProcess[] = []
 let port = 0
 
-type Start = { readonly process: ChildProcess; readonly ended: Promise<number | null>; output(): string }
-
-const SUPERVISOR = [process.execPath, join(ROOT, 'scripts', 'start', 'main.ts')] as const
-
-function start(env: Record<string, string> = {}, [command, ...args]: readonly [string, ...string[]] = SUPERVISOR): Start {
-  let output = ''
-  const child = spawn(command, args, {
-    cwd: ROOT,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      OPEN: '0',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      MEDIASOUP_WORKER_BIN: join(dataDir, 'none'),
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  started.push(child)
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
-  return { process: child, ended: once(child, 'close').then(([code]) => code as number | null), output: () => output }
+function start(env: Record<string, string> = {}, command?: readonly [string, ...string[]]): StartedProduct {
+  const run = startProduct({ PORT: String(port), DATA_DIR: dataDir, ...env }, command)
+  started.push(run.process)
+  return run
 }
+const pids = () => pidsIn(dataDir)
 
-const ready = (run: Start) => {
-  const readyLine = () => {
-    const lines = run.output().split('\n')
-    const found = lines.find((line) => line.startsWith('ready'))
-    if (!found) throw new Error(run.output())
-    return found
-  }
-  return eventually('the line "ready"', readyLine, SLOW / 2)
-}
-
-/** Every process that the data directory names. */
-function pids(): Record<string, number> {
-  const folder = join(dataDir, 'run')
-  const files = existsSync(folder) ? readdirSync(folder) : []
-  return Object.fromEntries(
-    files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, file), 'utf8')).pid as number]),
-  )
-}
 /** Its messages about ended processes. */
-const endings = (run: Start) => run.output().match(/\S+ ended\b.*|\bstopping$/gm) ?? []
+const endings = (run: StartedProduct) => run.output().match(/\S+ ended\b.*|\bstopping$/gm) ?? []
 
 /** @throws Error naming the processes that do not run, and those that have ended */
-function everybodyBut(run: Start, ended: number): number[] {
+function everybodyBut(run: StartedProduct, ended: number): number[] {
   const running = pids()
   const missing = ['postgres', 'redis', 'nats', 'gateway', ...SERVICES].filter((name) => [undefined, ended].includes(running[name]))
   if (missing.length > 0) throw new Error(`without ${missing.join(', ')}; ${endings(run).join('; ')}`)
@@ -81,12 +46,6 @@ function everybodyBut(run: Start, ended: number): number[] {
 }
 
 const alive = (numbers: readonly number[]) => numbers.filter((pid) => identify(pid) !== undefined)
-
-/** A free port below the range of outgoing connections: another process could take a port of that range between two starts. */
-async function steadyPort(): Promise<number> {
-  const chosen = 20_000 + Math.floor(Math.random() * 10_000)
-  return (await portProblem(chosen, '127.0.0.1')) === undefined ? chosen : steadyPort()
-}
 
 beforeAll(async () => {
   port = await steadyPort()
@@ -128,7 +87,7 @@ describe('first start', () => {
     'the product becomes ready, recovers a killed service and stops cleanly @all',
     async () => {
       const run = start()
-      expect(await ready(run)).toBe(`ready  http://localhost:${port}`)
+      expect(await readyLine(run)).toBe(`ready  http://localhost:${port}`)
       expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
       for (const file of ['secrets.json', 'connection.json', 'dev-key', 'stripe.json'])
         expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0)
@@ -164,7 +123,7 @@ describe('first start', () => {
     async () => {
       const own = mkdtempSync(join(tmpdir(), 'start-'))
       const run = start({ DATA_DIR: own, PUBLIC_URL: 'https://door.example.org', TRUSTED_PROXIES: '127.0.0.1/32' })
-      await ready(run)
+      await readyLine(run)
       const headers = 'proxy_set_header Host door.example.org; proxy_set_header X-Forwarded-For $remote_addr;'
       const nginx = await startNginx(`proxy_pass http://127.0.0.1:${port}; ${headers}`)
       const resident = await Resident.register(`http://127.0.0.1:${nginx.port}`)
@@ -182,7 +141,7 @@ describe('first start', () => {
     'a signal to npm stops the product before npm exits @all',
     async () => {
       const run = start({}, ['npm', 'start'])
-      expect(await ready(run)).toBe(`ready  http://localhost:${port}`)
+      expect(await readyLine(run)).toBe(`ready  http://localhost:${port}`)
       const everybody = Object.values(pids())
       run.process.kill('SIGTERM')
       await run.ended
@@ -194,14 +153,14 @@ describe('first start', () => {
 })
 
 describe('running start', () => {
-  let run: Start
+  let run: StartedProduct
   beforeAll(async () => {
     // Files of an earlier start, when everything ran as root.
     mkdirSync(join(dataDir, 'files', 'doorbell'), { recursive: true, mode: 0o700 })
     writeFileSync(join(dataDir, 'files', 'doorbell', 'old.jpg'), 'old', { mode: 0o600 })
     if (process.getuid?.() === 0) chownSync(join(dataDir, 'files'), 0, 0)
     run = start({ MEDIASOUP_WORKER_BIN: mediaWorker(), LOG_LEVEL: 'debug' })
-    await ready(run)
+    await readyLine(run)
   }, SLOW)
   afterAll(endStarted)
 
@@ -320,7 +279,7 @@ describe('running start', () => {
       run.process.kill('SIGKILL')
       await run.ended
       const next = start()
-      await ready(next)
+      await readyLine(next)
       expect(alive(left)).toEqual([])
     },
     SLOW,

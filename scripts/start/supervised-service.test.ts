@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { identify } from '../bootstrap/identity.mjs'
+import { RotatingLog } from '../servers/rotating-log.ts'
+import { eventually } from '../testing/wait.ts'
 import { pauseAfter, type ServiceRecipe, SupervisedService } from './supervised-service.ts'
 
 let folder = ''
@@ -31,10 +33,11 @@ function recipe(code: string, crashed: (reason: string) => void = () => undefine
     command: process.execPath,
     args: [file],
     env: {},
-    logFolder: folder,
+    log: new RotatingLog(folder, 'auth'),
     show: () => undefined,
     crashed: (_name, reason) => crashed(reason),
-    noted: () => undefined,
+    started: () => undefined,
+    ended: () => undefined,
   }
 }
 
@@ -69,6 +72,19 @@ test('a service that cannot be started is tried again', async () => {
 test('a configuration error is reported at once and not retried', async () => {
   const code = `process.stderr.write('auth: configuration: NATS_URL is missing\\n'); process.exitCode = 78`
   await expect(SupervisedService.start(recipe(code), 10_000)).rejects.toThrow('auth: configuration: NATS_URL is missing.')
+})
+
+test('a line reaches the process by its pipe, and each start is reported', async () => {
+  const code = `const pipe = new (require('node:net').Socket)({ fd: 3, readable: true, writable: true })
+    pipe.write('{"ready":{"http":4711}}\\n')
+    pipe.on('data', () => process.exit(0))`
+  let starts = 0
+  const isReady = () => {
+    starts += 1
+  }
+  const service = await start({ ...recipe(code), ready: isReady })
+  service.send({ copies: [] })
+  await eventually('another start', () => starts === 2)
 })
 
 test('a service that ignores SIGTERM is killed', async () => {

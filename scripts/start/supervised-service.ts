@@ -1,8 +1,8 @@
 /** Supervises one service's process: starts it, logs with its name, restarts it after a crash, stops it in time. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-import { RotatingLog } from '../servers/rotating-log.ts'
+import type { Duplex, Readable } from 'node:stream'
+import type { RotatingLog } from '../servers/rotating-log.ts'
 import { StartError } from '../servers/server.ts'
 import { forwardLines } from './log-lines.ts'
 import type { Account } from './step-down.ts'
@@ -24,12 +24,16 @@ export type ServiceRecipe = {
   readonly env: Record<string, string>
   /** The user it runs as; absent: our own. */
   readonly account?: Account | undefined
-  readonly logFolder: string
+  readonly log: RotatingLog
   /** Called with each line of output, already shortened. */
   show(name: string, line: string): void
   /** Called after a crash, with its reason and the delay until the restart. */
   crashed(name: string, reason: string): void
-  noted(name: string, pid: number | undefined): void
+  /** Called when a process has been started, and when it has ended. */
+  started(name: string, pid: number): void
+  ended(name: string, pid: number): void
+  /** Called each time the process reports ready. */
+  ready?(): void
 }
 
 /** The delay before start number `crashes + 1`: 250 ms, doubling, at most 10 s. */
@@ -39,7 +43,6 @@ export function pauseAfter(crashes: number): number {
 
 export class SupervisedService {
   readonly #recipe: ServiceRecipe
-  readonly #log: RotatingLog
   #child: ChildProcess | undefined
   #timer: NodeJS.Timeout | undefined
   #crashes = 0
@@ -49,7 +52,6 @@ export class SupervisedService {
 
   private constructor(recipe: ServiceRecipe) {
     this.#recipe = recipe
-    this.#log = new RotatingLog(recipe.logFolder, recipe.name)
   }
 
   /** Resolves when the service reports ready. @throws StartError on invalid configuration, or if it never becomes ready */
@@ -81,7 +83,7 @@ export class SupervisedService {
     return this.#child?.pid
   }
 
-  /** The HTTP port that the service reported. */
+  /** The HTTP port that the running process has reported. */
   get port(): number | undefined {
     return this.#port
   }
@@ -91,6 +93,12 @@ export class SupervisedService {
     this.#crashes = 0
     if (this.#child) this.#child.kill('SIGTERM')
     else this.#again(0)
+  }
+
+  /** Writes one line of JSON to the process's pipe. */
+  send(message: unknown): void {
+    const pipe = this.#child?.stdio[3] as Duplex | undefined
+    if (pipe?.writable) pipe.write(`${JSON.stringify(message)}\n`)
   }
 
   /** SIGTERM and a closed pipe, then SIGKILL. */
@@ -114,7 +122,7 @@ export class SupervisedService {
     // Detached, because Ctrl-C signals the whole foreground group but we stop services in order.
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'], detached: true, ...account })
     this.#child = child
-    this.#recipe.noted(this.name, child.pid)
+    if (child.pid !== undefined) this.#recipe.started(this.name, child.pid)
     const ended = (code: number | null, reason: string | null) => this.#ended(code, reason, Date.now() - from, ready, refused)
     child.once('error', (error) => {
       this.#lastWords.push(error.message)
@@ -128,6 +136,7 @@ export class SupervisedService {
       .on('line', (line) => {
         this.#port = (JSON.parse(line) as { ready?: { http?: number } }).ready?.http
         ready()
+        this.#recipe.ready?.()
       })
       .on('error', () => undefined)
     // Its last lines may arrive after `exit`.
@@ -136,8 +145,10 @@ export class SupervisedService {
 
   /** @param reason the signal that ended it, or why it could not be started */
   #ended(code: number | null, reason: string | null, livedMs: number, ready: () => void, refused: (error: Error) => void): void {
+    const pid = this.#child?.pid
     this.#child = undefined
-    this.#recipe.noted(this.name, undefined)
+    this.#port = undefined
+    if (pid !== undefined) this.#recipe.ended(this.name, pid)
     if (!this.#wanted) return
     if (code === EX_CONFIG) {
       refused(new StartError(`${this.#quote()}.`))
@@ -157,7 +168,7 @@ export class SupervisedService {
 
   #forward(stream: Readable): void {
     const show = (line: string) => this.#recipe.show(this.name, line)
-    forwardLines(stream, this.#log, show, (line) => {
+    forwardLines(stream, this.#recipe.log, show, (line) => {
       this.#lastWords = [...this.#lastWords.slice(1 - REMEMBERED_LINES), line]
     })
   }

@@ -12,6 +12,8 @@ type RingFields = {
   readonly photo?: string
   readonly againOf?: number
   readonly idempotencyKey?: string
+  /** From `solveRingProof`. */
+  readonly proof?: string
 }
 
 export const PASSWORD = 'Correct-Horse-1'
@@ -56,7 +58,7 @@ export class Person {
   /** Opens /ws with this person's cookies, unregistered. */
   async connect(origin?: string): Promise<TestSocket> {
     const url = new URL('/ws', this.client.base)
-    url.protocol = 'ws:'
+    url.protocol = url.protocol.replace('http', 'ws')
     const { cookieHeader, address, host } = this.client
     const socket = await TestSocket.open(url.href, { cookie: cookieHeader, address, host, ...(origin ? { origin } : {}) })
     this.#sockets.push(socket)
@@ -80,17 +82,22 @@ export class Resident extends Person {
     this.user = user
   }
 
-  /** Registers through the gateway, as the form does. */
-  static async register(base: string, fields: { readonly username?: string; readonly firstName?: string } = {}): Promise<Resident> {
+  /** Registers through the gateway, as the form does. @param from the address and the Host header of the requests */
+  static async register(
+    base: string,
+    fields: Partial<Record<'username' | 'firstName' | 'lastName' | 'email' | 'password', string>> = {},
+    from: { readonly address?: string; readonly host?: string | undefined } = {},
+  ): Promise<Resident> {
     const username = fields.username ?? `resident-${nextNumber()}-${Date.now().toString(36)}`
-    const resident = new Resident(base, undefined as never)
+    const resident = new Resident(base, undefined as never, from.address, from.host)
+    const password = fields.password ?? PASSWORD
     resident.user = await resident.call('auth.register', {
       firstName: fields.firstName ?? 'Robin',
-      lastName: 'Reed',
-      email: `${username}@example.org`,
+      lastName: fields.lastName ?? 'Reed',
+      email: fields.email ?? `${username}@example.org`,
       username,
-      password: PASSWORD,
-      confirmPassword: PASSWORD,
+      password,
+      confirmPassword: password,
     })
     return resident
   }
@@ -123,9 +130,9 @@ export class Resident extends Person {
 export class Visitor extends Person {
   /** @param door a qrCodeId, or the resident whose first door it is */
   async ring(door: string | Resident, fields: RingFields = {}): Promise<VisitWithChat> {
-    const { idempotencyKey, visitorName = 'Vera Visitor', message = 'Hello, I am at the door.', ...rest } = fields
+    const { idempotencyKey, visitorName = 'Vera Visitor', message = 'Hello, I am at the door.', proof, ...rest } = fields
     const qrCodeId = typeof door === 'string' ? door : door.user.qrCodeId
-    const headers: Record<string, string> = idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}
+    const headers = { ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}), ...(proof ? { 'x-ring-proof': proof } : {}) }
     return this.call('doorbell.ring', { qrCodeId, visitorName, message, ...rest }, headers)
   }
 

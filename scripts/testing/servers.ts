@@ -105,8 +105,8 @@ async function startContainer(kind: Kind): Promise<Server> {
   }
 }
 
-async function startEmbedded(kind: Kind, durable: boolean): Promise<Server> {
-  const dir = mkdtempSync(join(tmpdir(), `doorbell-${kind}-`))
+async function startEmbedded(kind: Kind, durable: boolean, parent: string): Promise<Server> {
+  const dir = mkdtempSync(join(parent, `doorbell-${kind}-`))
   const password = randomBytes(12).toString('hex')
   const server = await (kind === 'postgres'
     ? startPostgres({ dir, password, durable, maxConnections: CONNECTIONS })
@@ -131,7 +131,9 @@ async function startEmbedded(kind: Kind, durable: boolean): Promise<Server> {
 /**
  * Starts one server of this run's kind.
  * @param durable embedded and with fsync, as production is
+ * @param parent the folder for its data; then it is embedded
  */
-export async function startServer(kind: Kind, durable = false): Promise<Server> {
-  return !durable && (await serverMode()) === 'containers' ? startContainer(kind) : startEmbedded(kind, durable)
+export async function startServer(kind: Kind, durable = false, parent?: string): Promise<Server> {
+  const inContainer = !durable && parent === undefined && (await serverMode()) === 'containers'
+  return inContainer ? startContainer(kind) : startEmbedded(kind, durable, parent ?? tmpdir())
 }

@@ -1,6 +1,8 @@
 /** A client of /ws that keeps every frame, so that a test can wait for a frame that has already arrived. */
+import { randomUUID } from 'node:crypto'
 import WebSocket from 'ws'
 import type { ClientFrame } from '#proto/frames/client.ts'
+import type { MediaOp, MediaReply, MediaRequest } from '#proto/frames/media.ts'
 import { ServerFrame, type ServerFrameOf } from '#proto/frames/server.ts'
 import { ONE_TRY } from './http-client.ts'
 import { eventually, inTime, PATIENCE } from './wait.ts'
@@ -10,6 +12,7 @@ export type SocketOptions = {
   readonly address?: string
   readonly origin?: string
   readonly host?: string | undefined
+  readonly authorization?: string
 }
 type FrameType = ServerFrame['type']
 
@@ -39,7 +42,11 @@ export class TestSocket {
   /** @throws Error with the HTTP status where the upgrade is refused */
   static async open(url: string, options: SocketOptions = {}): Promise<TestSocket> {
     const socket = new WebSocket(url, {
-      headers: { ...(options.cookie ? { cookie: options.cookie } : {}), ...(options.host ? { host: options.host } : {}) },
+      headers: {
+        ...(options.cookie ? { cookie: options.cookie } : {}),
+        ...(options.host ? { host: options.host } : {}),
+        ...(options.authorization ? { authorization: options.authorization } : {}),
+      },
       ...(options.origin ? { origin: options.origin } : {}),
       ...(options.address ? { localAddress: options.address, ...ONE_TRY } : {}),
     })
@@ -101,6 +108,28 @@ export class TestSocket {
     )
     this.#read = found.at + 1
     return this.frames[found.at] as ServerFrameOf<T>
+  }
+
+  /**
+   * A media request of one page, and its reply.
+   * @param peerId of the page; without one it is the only peer of its visit or session
+   * @throws Error with the error code as its message
+   */
+  async ask<Op extends MediaOp>(
+    activityId: number,
+    request: Extract<MediaRequest, { op: Op }>,
+    peerId?: string,
+    within = PATIENCE,
+  ): Promise<MediaReply<Op>> {
+    const requestId = randomUUID()
+    this.send({ type: 'media_request', requestId, activityId, ...(peerId && { peerId }), request })
+    const answer = await eventually(
+      `an answer to ${request.op}`,
+      () => this.frames.find((frame) => (frame.type === 'media_reply' || frame.type === 'error') && frame.requestId === requestId),
+      within,
+    )
+    if (answer.type === 'media_reply') return answer.reply as MediaReply<Op>
+    throw new Error(answer.type === 'error' ? answer.code : answer.type)
   }
 
   /** For measurements: called for every frame on arrival. */

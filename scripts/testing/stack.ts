@@ -41,6 +41,8 @@ export type StackOptions = {
   readonly envOf?: Partial<Record<AnyService, Readonly<Record<string, string>>>>
   /** A separate Postgres that writes to disk as production does, for measurements. */
   readonly durable?: boolean
+  /** The folder for the data of servers, whose Postgres is a separate one then, and for files. */
+  readonly dataIn?: string
   /** Starts a service again when it dies, as the supervisor does. */
   readonly supervised?: boolean
   /** Billing uses a local Stripe, whose clock is shifted with the stack's. */
@@ -84,16 +86,17 @@ export class Stack extends World {
     this.#ownPostgres = ownPostgres
     this.#port = port
     this.#connections = connections
-    this.#files = mkdtempSync(join(tmpdir(), 'doorbell-files-'))
+    this.#files = mkdtempSync(join(options.dataIn ?? tmpdir(), 'doorbell-files-'))
   }
 
   /** @throws Error with the end of the output of a service that did not start; everything else is stopped */
   static async start(options: StackOptions): Promise<Stack> {
-    const runPostgres = options.durable ? undefined : process.env.TEST_POSTGRES_URL
+    const { durable, dataIn } = options
+    const runPostgres = durable || dataIn ? undefined : process.env.TEST_POSTGRES_URL
     const [postgres, redis, nats, port] = await Promise.all([
-      runPostgres ? postgresOfTheRun(runPostgres) : startServer('postgres', options.durable),
-      startServer('redis'),
-      startServer('nats'),
+      runPostgres ? postgresOfTheRun(runPostgres) : startServer('postgres', durable, dataIn),
+      startServer('redis', false, dataIn),
+      startServer('nats', false, dataIn),
       testPort(),
     ])
     const stack = new Stack(options, { postgres, redis, nats }, await connectBus(nats.url), port, !runPostgres)

@@ -23,6 +23,8 @@ export type TraceCollector = {
   /** The environment of services that send their spans to it, soon after they have ended. */
   readonly env: Readonly<Record<string, string>>
   readonly spans: readonly Span[]
+  /** Empties `spans`. */
+  forget(): void
   stop(): Promise<void>
 }
 
@@ -44,6 +46,9 @@ export async function collectTraces(): Promise<TraceCollector> {
       OTEL_BSP_SCHEDULE_DELAY: '100',
     },
     spans,
+    forget: () => {
+      spans.length = 0
+    },
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

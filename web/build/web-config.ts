@@ -16,11 +16,17 @@ const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.u
 /** English is the default language: its pages are in the output root, other languages in subfolders. */
 export const DEFAULT_LANGUAGE: Language = 'en'
 
-/** Leaves out mediasoup-client's handler of React Native, which would be a tenth of the code that is fetched while it rings. */
-const withoutReactNative: PluginOption = {
-  name: 'without-react-native',
+/** Modules of mediasoup-client that no page runs: its handler of React Native, and what its tests use. */
+const UNUSED_OF_CALLS = /\/mediasoup-client\/lib\/(?:handlers\/(ReactNative106|FakeHandler)|test\/fakeParameters)\.js/
+
+/** Leaves them out: together they would be a sixth of the code that is fetched while it rings. */
+const withoutUnusedOfCalls: PluginOption = {
+  name: 'without-unused-of-calls',
   enforce: 'pre',
-  load: (id) => (/\/mediasoup-client\/lib\/handlers\/ReactNative\d+\.js/.test(id) ? 'exports.ReactNative106 = class {}' : null),
+  load(id) {
+    const unused = UNUSED_OF_CALLS.exec(id)
+    return unused && (unused[1] ? `exports.${unused[1]} = class {}` : 'exports.unused = true')
+  },
 }
 
 type WebOptions = {
@@ -36,7 +42,7 @@ export function webConfig(language: Language, { compression, shells, beside = []
   const shared = {
     root: here('.'),
     resolve: { alias: [{ find: /^zod$/, replacement: here('src/core/zod-without-eval.ts') }] },
-    plugins: () => [catalogue(language), staticModules(), withoutReactNative, react()],
+    plugins: () => [catalogue(language), staticModules(), withoutUnusedOfCalls, react()],
   }
   return {
     ...shared,

@@ -1,5 +1,5 @@
 /** Received media: decoded frames and received bytes from the browser's own statistics. */
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 
 export type Received = { readonly framesDecoded: number; readonly audioBytes: number; readonly videoBytes: number }
 
@@ -60,6 +60,21 @@ export function paintedFrames(page: Page): Promise<number> {
 export async function expectPainting(page: Page): Promise<void> {
   const before = await paintedFrames(page)
   await expect.poll(() => paintedFrames(page), { message: 'the picture must move' }).toBeGreaterThan(before + 5)
+}
+
+/** From now on measures how long a video shows no new frame. @returns a function that returns the longest time so far, milliseconds */
+export async function watchPicture(video: Locator): Promise<() => Promise<number>> {
+  const picture = await video.evaluateHandle((element: HTMLVideoElement) => {
+    const seen = { at: performance.now(), longest: 0 }
+    const shown = (now: number) => {
+      seen.longest = Math.max(seen.longest, now - seen.at)
+      seen.at = now
+      element.requestVideoFrameCallback(shown)
+    }
+    element.requestVideoFrameCallback(shown)
+    return seen
+  })
+  return () => picture.evaluate(({ longest }) => Math.round(longest))
 }
 
 const LEAST = { frames: 5, audioBytes: 500 }

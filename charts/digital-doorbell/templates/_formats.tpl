@@ -46,12 +46,44 @@
 {{- if and (eq .Values.sfu.exposure "hostNetwork") (or (and (le (int (first $media)) $metricsPort) (le $metricsPort (int (last $media)))) (and .Values.coturn.enabled (or (eq $metricsPort (int .Values.coturn.port)) (and (le (int (first $relay)) $metricsPort) (le $metricsPort (int (last $relay))))))) }}{{ fail (printf "sfu.hostNetwork.metricsPort=%d is a port of media or of coturn, all on the nodes' own network: choose one beside them, such as 40100" $metricsPort) }}{{ end -}}
 {{- if and .Values.coturn.tlsSecret (eq (int .Values.coturn.port) 443) }}{{ fail "coturn.port=443 is the port of TURN over TLS, which coturn.tlsSecret turns on: choose another one, such as 3478" }}{{ end -}}
 {{- if and (eq .Values.sfu.exposure "nodePort") (or (lt (int .Values.sfu.nodePort.first) 1024) (gt (add .Values.sfu.nodePort.first .Values.sfu.replicas -1) 65535)) }}{{ fail (printf "sfu.nodePort.first=%d leaves no room for %d copies: copy n takes this port plus n, and all belong to the cluster's range of node ports, 30000-32767 unless its operator changed it" (int .Values.sfu.nodePort.first) (int .Values.sfu.replicas)) }}{{ end -}}
+{{- $all := list -}}
 {{- range $service := list "gateway" "auth" "doorbell" "billing" "security" "notify" "signaling" "sfu" -}}
 {{- $v := index $.Values $service -}}
 {{- if and $v.autoscaling.enabled (gt (int $v.autoscaling.min) (int $v.autoscaling.max)) }}{{ fail (printf "%s.autoscaling.min is above its max: no number of copies fits" $service) }}{{ end -}}
-{{- $set := concat (list "NATS_URL" "REDIS_URL" "DATABASE_URL" "SMTP_URL" "LOG_LEVEL" "REACHED_AT" "STRIPE_SECRET_KEY" "STRIPE_WEBHOOK_SECRET") (keys (index (include "service.keys" $ | fromYaml) $service | default dict)) (keys (index (include "service.settings" $ | fromYaml) $service | default dict)) -}}
-{{- range $key := keys $v.env }}{{ if or (has $key $set) (and (eq $service "sfu") (or (hasPrefix "MEDIA_" $key) (hasPrefix "METRICS_" $key))) }}{{ fail (printf "%s.env.%s is set by the chart itself: use the value or the Secret's key that it comes from, by the table in charts/README.md" $service $key) }}{{ end }}{{ end -}}
+{{- $set := include "validate.variables" (list $ $service) | fromYamlArray }}{{ $all = concat $all $set -}}
+{{- range $key := keys $v.env }}{{ include "validate.variable" (list (printf "%s.env" $service) $key $set) }}{{ end -}}
+{{- range $v.extraEnv -}}
+{{- include "validate.variable" (list (printf "%s.extraEnv" $service) .name $set) -}}
+{{- if hasKey $v.env .name }}{{ fail (printf "%s.env and %s.extraEnv both set %s: leave one of them out" $service $service .name) }}{{ end -}}
 {{- end -}}
+{{- end -}}
+{{- range $g.extraEnv }}{{ include "validate.variable" (list "global.extraEnv" .name $all) }}{{ end -}}
+{{- range .Values.tools.extraEnv }}{{ include "validate.variable" (list "tools.extraEnv" .name (list "NATS_URL" "DATABASE_URL" "DATABASE_ADMIN_URL" "GATEWAY_URL" "PUBLIC_URL" "NODE_EXTRA_CA_CERTS")) }}{{ end -}}
+{{- $parts := dict "global.commonLabels" $g.commonLabels "global.podLabels" $g.podLabels "tools.podLabels" .Values.tools.podLabels "coturn.podLabels" .Values.coturn.podLabels -}}
+{{- range $service := list "gateway" "auth" "doorbell" "billing" "security" "notify" "signaling" "sfu" }}{{ $_ := set $parts (printf "%s.podLabels" $service) (index $.Values $service).podLabels }}{{ end -}}
+{{- range $path, $labels := $parts }}{{ range $key, $value := $labels }}{{ if regexMatch "^(helm\\.sh/chart|app\\.kubernetes\\.io/(instance|component|name|version|managed-by))$" $key }}{{ fail (printf "%s.%s is the chart's own, by which Services and network policies select pods: choose another name" $path $key) }}{{ end }}{{ end }}{{ end -}}
+{{- range $path, $url := dict "global.legal.imprintUrl" $g.legal.imprintUrl "global.legal.privacyUrl" $g.legal.privacyUrl "global.legal.termsUrl" $g.legal.termsUrl "global.passwordBreachUrl" $g.passwordBreachUrl -}}
+{{- if and $url (not (regexMatch "^https?://[^/\\s?#@]+(/\\S*)?$" $url)) }}{{ fail (printf "%s is %q: write a whole address, such as https://example.org/imprint" $path $url) }}{{ end -}}
+{{- end -}}
+{{- if and $g.legal.securityContact (not (regexMatch "^(mailto:|https://|tel:)\\S+$" $g.legal.securityContact)) }}{{ fail (printf "global.legal.securityContact is %q: write mailto:security@example.org, an https:// address or tel:+49…" $g.legal.securityContact) }}{{ end -}}
+{{- if and $g.mail.support (not (regexMatch "^[^<>@\\s]+@[^<>@\\s]+$" $g.mail.support)) }}{{ fail (printf "global.mail.support is %q: write the address alone, such as help@example.org" $g.mail.support) }}{{ end -}}
+{{- if and $g.geoipFile (not (hasPrefix "/" $g.geoipFile)) }}{{ fail (printf "global.geoipFile is %q: write the path at which auth and security have it, such as /geoip/GeoLite2-City.mmdb" $g.geoipFile) }}{{ end -}}
+{{- end }}
+
+{{/* The variables that the chart itself gives a service. @param (list root service) */}}
+{{- define "validate.variables" -}}
+{{- $root := index . 0 }}{{ $service := index . 1 -}}
+{{- $set := list "NATS_URL" "NATS_PASSWORD" "REDIS_URL" "REDIS_PASSWORD" "DATABASE_URL" "POSTGRES_PASSWORD" "SMTP_URL" "LOG_LEVEL" "REACHED_AT" "STRIPE_SECRET_KEY" "STRIPE_WEBHOOK_SECRET" -}}
+{{- $set = concat $set (list "FILES" "FILES_DIR" "S3_ENDPOINT" "S3_BUCKET" "S3_REGION" "S3_ACCESS_KEY" "S3_SECRET_KEY") -}}
+{{- if $root.Values.global.caBundle.configMap }}{{ $set = append $set "NODE_EXTRA_CA_CERTS" }}{{ end -}}
+{{- if eq $service "sfu" }}{{ $set = concat $set (list "NODE_NAME" "POD_NAME") }}{{ end -}}
+{{- range $table := list "service.keys" "service.settings" }}{{ $set = concat $set (keys (index (include $table $root | fromYaml) $service | default dict)) }}{{ end -}}
+{{ toYaml $set }}
+{{- end }}
+
+{{/* @param (list path name taken) */}}
+{{- define "validate.variable" -}}
+{{- if or (has (index . 1) (index . 2)) (and (hasPrefix "sfu." (index . 0)) (regexMatch "^(MEDIA|METRICS)_" (index . 1))) }}{{ fail (printf "%s.%s is set by the chart itself: use the value or the Secret's key that it comes from, by the table in charts/README.md" (index . 0) (index . 1)) }}{{ end -}}
 {{- end }}
 
 {{/* @param (list path values pattern advice) */}}

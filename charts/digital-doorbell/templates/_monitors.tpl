@@ -1,10 +1,3 @@
-{{- define "monitor.labels" -}}
-{{ include "service.labels" . }}
-{{- with .Values.serviceMonitor.labels }}
-{{ toYaml . }}
-{{- end }}
-{{- end }}
-
 {{/* How a part is scraped. Its job is doorbell-<component>, as alerts and dashboards name it. @param (list root relabelings) */}}
 {{- define "monitor.endpoint" -}}
 {{- with (index . 0).Values.serviceMonitor -}}

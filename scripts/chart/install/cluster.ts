@@ -4,8 +4,9 @@ import { StartError } from '../../servers/server.ts'
 
 const KEPT = 20_000
 
-type Pod = {
+export type Pod = {
   readonly metadata: { readonly uid: string; readonly name: string; readonly namespace: string; readonly deletionTimestamp?: string }
+  readonly spec: { readonly nodeName?: string }
   readonly status: { readonly podIP?: string; readonly conditions?: readonly { readonly type: string; readonly status: string }[] }
 }
 
@@ -17,8 +18,10 @@ const SOURCES: Readonly<Record<string, string>> = {
 }
 
 /** Runs a program to its end. @returns what it printed @throws StartError with its output, or with how to install it */
-export function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+export function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv, input = ''): Promise<string> {
+  const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  // A program that is missing or ends early does not read it.
+  child.stdin.on('error', () => undefined).end(input)
   let output = ''
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => {
@@ -70,15 +73,29 @@ export class Cluster {
 
   /** Pods that are not being deleted, of a component or of all. */
   async pods(component?: string): Promise<readonly Pod[]> {
+    return (await this.allPods(component)).filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+  }
+
+  /** Pods of a component or of all, also those that are ending. */
+  async allPods(component?: string): Promise<readonly Pod[]> {
     const select = component ? ['-l', `app.kubernetes.io/component=${component}`] : []
     const lists = await Promise.all(
       [this.namespace, this.mediaNamespace].map((namespace) => this.kubectl('-n', namespace, 'get', 'pods', ...select, '-o', 'json')),
     )
-    const pods = lists.flatMap((list) => (JSON.parse(list) as { readonly items: readonly Pod[] }).items)
-    return pods.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+    return lists.flatMap((list) => (JSON.parse(list) as { readonly items: readonly Pod[] }).items)
   }
 
-  /** Kills a pod immediately, as a crash of its node would. */
+  /** Applies objects. */
+  async apply(...objects: readonly object[]): Promise<void> {
+    await run(
+      'kubectl',
+      ['apply', '--server-side', '--force-conflicts', '-f', '-'],
+      this.#env,
+      JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects }),
+    )
+  }
+
+  /** Deletes a pod with almost no grace: its process gets SIGTERM, and SIGKILL two seconds later. */
   async kill({ metadata: { name, namespace } }: Pod): Promise<void> {
     await this.kubectl('-n', namespace, 'delete', 'pod', name, '--grace-period=0', '--force', '--wait=false')
   }

@@ -7,8 +7,10 @@ import { eventually } from '../../testing/wait.ts'
 
 const VISITOR = 'Vera Visitor'
 const FRAMES = 20
-const MEDIA_MS = 30_000
-const PRESS_MS = 1_000
+const MEDIA_MS = 60_000
+/** On a busy machine a page takes seconds to show that a button is still. */
+const PRESS_MS = 5_000
+const ANSWERED_MS = 60_000
 /** A piece of a recording lasts less than 10 s: with this one is sent, and another one is being written. */
 const RECORDED_SECONDS = 12
 
@@ -29,7 +31,12 @@ export class Pages {
       })
   }
 
-  static async open(publicUrl: string, resident: Resident): Promise<Pages> {
+  /** @param prepare a page before it opens anything */
+  static async open(
+    publicUrl: string,
+    resident: Resident,
+    prepare: (page: Page) => Promise<unknown> = async () => undefined,
+  ): Promise<Pages> {
     const { executablePath, env } = await findChromium()
     const args = [...CHROMIUM_FLAGS, '--ignore-certificate-errors', `--host-resolver-rules=MAP ${new URL(publicUrl).hostname} 127.0.0.1`]
     const launch = () => chromium.launch({ executablePath, args, env: { ...process.env, ...env } as Record<string, string> })
@@ -44,6 +51,7 @@ export class Pages {
     const [home, door] = contexts as [BrowserContext, BrowserContext]
     await home.addCookies(cookies)
     const pages = new Pages(browsers, await home.newPage(), await door.newPage())
+    await Promise.all([pages.home, pages.door].map(prepare))
     await open(pages.home, `${publicUrl}/doorbell`)
     await open(pages.door, `${publicUrl}/visitor/${resident.user.qrCodeId}`)
     return pages
@@ -62,23 +70,28 @@ export class Pages {
 
   /** Presses until the dialog goes: it ignores presses just after it appears. */
   async #answer(how: 'Video Call' | 'Message'): Promise<void> {
-    await eventually(`the answer "${how}" to be taken`, async () => {
-      if (await this.#incoming.isHidden()) return true
-      await this.#incoming.getByRole('button', { name: how }).click({ timeout: PRESS_MS })
-      return false
-    })
+    await eventually(
+      `the answer "${how}" to be taken`,
+      async () => {
+        if (await this.#incoming.isHidden()) return true
+        await this.#incoming.getByRole('button', { name: how }).click({ timeout: PRESS_MS })
+        return false
+      },
+      ANSWERED_MS,
+    )
   }
 
   /** Rings, answers with video, and ends the call once both sides show moving pictures. */
   async videoCall(onRing: () => Promise<void>): Promise<void> {
     await this.ring()
     await onRing()
-    await this.#connect()
+    await this.connect()
     await this.home.getByRole('button', { name: 'End', exact: true }).click()
     await this.door.getByText('Call Ended').first().waitFor()
   }
 
-  async #connect(): Promise<void> {
+  /** Answers a ring with video. Returns once both sides show moving pictures. */
+  async connect(): Promise<void> {
     await this.door.getByRole('button', { name: 'Turn on camera and microphone' }).click()
     await this.door.getByRole('button', { name: 'Turn off' }).waitFor()
     await this.#answer('Video Call')
@@ -89,7 +102,7 @@ export class Pages {
   /** Rings, answers with video, and records until `work` ends: the visitor is asked and allows it. */
   async recordedCall(work: () => Promise<void>): Promise<void> {
     await this.ring()
-    await this.#connect()
+    await this.connect()
     const time = this.home.getByRole('timer', { name: 'Recorded time' })
     // On a busy machine a page may report its REC mark too late; then the visitor is asked again.
     const failed = this.home.getByText('The REC mark could not be shown on both sides.')

@@ -29,6 +29,8 @@ export type Belongings = Basics & {
   /** Further sessions of the account: `spare` is signed out, `session` is revoked by another session. */
   readonly spare: Resident
   readonly session: string
+  /** Of an API token that no other row needs. */
+  readonly apiToken: string
   readonly rings: Readonly<Record<RingName, Ring>>
   readonly requests: Readonly<Record<RequestName, { readonly id: number; readonly token: string }>>
   readonly doors: Readonly<Record<'removed' | 'rotated' | 'sounding', number>>
@@ -170,12 +172,14 @@ export async function makeBelongings(world: World, resident: Resident): Promise<
     resident.call('doorbell.doors', {}),
   ])
   const device = await makeDevice(resident)
+  const { id: apiToken } = await resident.call('auth.create_api_token', { name: SECRET, scopes: ['rings:read'] })
   const removedDevice = await makeDevice(tablet)
   return {
     ...basics,
     ...{ device, removedDevice },
     ...{ resident, spare, rings, requests, doors, films, readAllAt },
     session: await sessionOf(other),
+    apiToken,
     shortCode: primary?.shortCode ?? '',
     removedContact: removed.id,
     invite: new URL(url).pathname.split('/').at(-1) ?? '',

@@ -19,6 +19,7 @@ const OWNED: ReadonlySet<Pool> = new Set<Pool>([
     'request',
     'block',
     'session',
+    'apiToken',
     'alert',
     'device',
     'blockedAddress',

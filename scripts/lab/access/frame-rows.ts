@@ -84,6 +84,7 @@ function wallExpected(type: FrameType, as: FrameRow['as']): Expected | undefined
 export function frameExpected(caller: WrongCaller, { type, as, free }: FrameRow): Expected | undefined {
   if (caller === 'wrongOrigin') return { answer: 'refused', code: 'origin_refused' }
   if (WITHOUT_COOKIE.includes(caller)) return { answer: 'refused', code: 'unauthenticated' }
+  if (caller === 'apiToken' || caller === 'revokedToken') return { answer: 'refused', code: 'scope_missing' }
   if (caller === 'blockedAddress') return { answer: 'allowed' }
   if (caller === 'wallDisplay') return wallExpected(type, as)
   if (caller === 'freeResident') return free && { answer: 'refused', code: free }

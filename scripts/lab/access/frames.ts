@@ -84,10 +84,10 @@ export class FrameMatrix {
     this.tried.set(caller, (this.tried.get(caller) ?? 0) + 1)
   }
 
-  #open(cookie: string, address: string, origin?: string): Promise<TestSocket> {
+  #open(cookie: string, address: string, headers: { readonly origin?: string; readonly authorization?: string } = {}): Promise<TestSocket> {
     const url = new URL('/ws', this.#scene.world.url)
     url.protocol = 'ws:'
-    return TestSocket.open(url.href, { cookie, address, ...(origin ? { origin } : {}) })
+    return TestSocket.open(url.href, { cookie, address, ...headers })
   }
 
   async #ask(socket: TestSocket | undefined, row: FrameRow, ring: Ring): Promise<ServerFrame> {
@@ -110,15 +110,20 @@ export class FrameMatrix {
 
   /** @returns undefined for a caller that may open a socket */
   async #tryUpgrade(caller: WrongCaller, row: FrameRow, expected: Expected): Promise<Failures | undefined> {
-    const { owned, revoked, deleted } = this.#scene
+    const { owned, revoked, deleted, revokedToken } = this.#scene
     const right = row.as === 'resident' ? owned.resident : owned.rings.onSocket.visitor
     const cookies: Partial<Record<WrongCaller, string>> = {
-      ...{ anonymous: '', revokedSession: revoked, deletedAccount: deleted },
+      ...{ anonymous: '', revokedSession: revoked, deletedAccount: deleted, apiToken: '', revokedToken: '' },
       wrongOrigin: right.client.cookieHeader,
     }
     const cookie = cookies[caller]
     if (cookie === undefined || expected.answer !== 'refused') return undefined
-    const refusal = await this.#open(cookie, freshAddress(), caller === 'wrongOrigin' ? FOREIGN : undefined).then(
+    const headers = {
+      ...(caller === 'wrongOrigin' ? { origin: FOREIGN } : {}),
+      ...(caller === 'apiToken' ? { authorization: `Bearer ${this.#scene.tokenWithout(undefined)}` } : {}),
+      ...(caller === 'revokedToken' ? { authorization: `Bearer ${revokedToken}` } : {}),
+    }
+    const refusal = await this.#open(cookie, freshAddress(), headers).then(
       () => 'the upgrade succeeded',
       ({ message }: Error) => message,
     )

@@ -31,7 +31,14 @@ const MADE_NEW = new RegExp(
   'g',
 )
 
-type Sent = { readonly input: Values; readonly cookie?: string; readonly address?: string; readonly origin?: string }
+type Sent = {
+  readonly input: Values
+  readonly cookie?: string
+  readonly address?: string
+  readonly origin?: string
+  /** An API token. */
+  readonly token?: string
+}
 /** The errors of a cell, as sentences; none if it matches the contract. */
 type Failures = readonly string[]
 
@@ -114,7 +121,14 @@ export class HttpMatrix {
     if (caller === 'otherVisitor') return otherVisitor.client.cookieHeader
     if (caller === 'freeResident') return free.client.cookieHeader
     if (caller === 'wrongOrigin') return this.#rightPerson(name, row)?.client.cookieHeader ?? ''
-    return { wallDisplay: wall, revokedSession: revoked, deletedAccount: deleted, anonymous: '', blockedAddress: '' }[caller]
+    if (caller === 'wallDisplay') return wall
+    if (caller === 'revokedSession') return revoked
+    return caller === 'deletedAccount' ? deleted : ''
+  }
+
+  #tokenOf(caller: WrongCaller, name: PublicName): string | undefined {
+    if (caller === 'revokedToken') return this.#scene.revokedToken
+    return caller === 'apiToken' ? this.#scene.tokenWithout(operationNamed(name).scope) : undefined
   }
 
   /** Repeats a request that timed out on a slow machine, as clients do. Only for wrong callers, whose requests have no effect. */
@@ -126,9 +140,13 @@ export class HttpMatrix {
     }
   }
 
-  #send(name: PublicName, { input, cookie = '', address = freshAddress(), origin }: Sent): Promise<HttpAnswer> {
+  #send(name: PublicName, { input, cookie = '', address = freshAddress(), origin, token }: Sent): Promise<HttpAnswer> {
     const request = requestOf(name, input)
-    const headers = origin ? { ...request.headers, origin } : request.headers
+    const headers = {
+      ...request.headers,
+      ...(origin ? { origin } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    }
     return sendAs(this.#scene.world.url, { ...request, headers }, cookie, address)
   }
 
@@ -140,8 +158,10 @@ export class HttpMatrix {
     const knowsAll = caller === 'blockedAddress' || caller === 'wrongOrigin'
     const isFree = caller === 'freeResident' && isPremium
     const input = isFree ? (row.premium?.(freeBasics) ?? {}) : knowsAll ? right : withoutProof(right, proof)
+    const token = this.#tokenOf(caller, name)
     const as = {
       cookie: await this.#cookieOf(caller, name, row),
+      ...(token ? { token } : {}),
       ...(caller === 'blockedAddress' ? { address: blockedAddress } : {}),
       ...(caller === 'wrongOrigin' ? { origin: FOREIGN } : {}),
     }

@@ -6,10 +6,10 @@ import { SECRET } from './secret.ts'
 const LONG_ENOUGH = 6
 
 /** @returns ids and tokens of the owner's objects that cannot be guessed */
-export function secretIds({ rings, requests, session, invite, invoice, accounts }: Owned): readonly string[] {
+export function secretIds({ rings, requests, session, apiToken, invite, invoice, accounts }: Owned): readonly string[] {
   const ids = [...Object.values(rings), ...Object.values(requests)].map(({ id }) => String(id))
   const tokens = [...Object.values(requests), ...Object.values(accounts)].map(({ token }) => token)
-  return [...ids, ...tokens, session, invite, invoice].filter((text) => text.length >= LONG_ENOUGH)
+  return [...ids, ...tokens, session, apiToken, invite, invoice].filter((text) => text.length >= LONG_ENOUGH)
 }
 
 /** @param sent the request @returns the owner's values in the text */

@@ -43,7 +43,18 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   'notify.steps': null,
 }
 /** Columns that change by time, by the use of a session, or by deliveries. */
-const MOVING = ['last_active', 'last_at', 'last_seen_at', 'sent_at', 'next_at', 'attempts', 'mailed_at', 'handled_at', 'mailed']
+const MOVING = [
+  'last_active',
+  'last_at',
+  'last_used_at',
+  'last_seen_at',
+  'sent_at',
+  'next_at',
+  'attempts',
+  'mailed_at',
+  'handled_at',
+  'mailed',
+]
 
 type Column = { readonly table_name: string; readonly column_name: string }
 type Row = { readonly table: string; readonly row: string }

@@ -1,6 +1,8 @@
 /** The callers of the access matrix, and the answer that the contract promises to each: derived from the declarations. */
+
+import type { ApiScope } from '#proto/api-tokens.ts'
 import { type ErrorCode, errorStatus } from '#proto/errors.ts'
-import type { Operation } from '#proto/operation.ts'
+import { type Operation, ownerOf } from '#proto/operation.ts'
 
 /** Wrong callers, as they are named in reports. The right one is tried last, with the same ids. */
 export const WRONG_CALLERS = {
@@ -9,6 +11,8 @@ export const WRONG_CALLERS = {
   otherResident: 'other resident',
   freeResident: 'free resident',
   wallDisplay: 'wall display',
+  apiToken: 'API token',
+  revokedToken: 'revoked API token',
   revokedSession: 'revoked session',
   deletedAccount: 'deleted account',
   blockedAddress: 'blocked address',
@@ -18,13 +22,14 @@ export type WrongCaller = keyof typeof WRONG_CALLERS
 export const wrongCallers = Object.keys(WRONG_CALLERS) as WrongCaller[]
 
 /**
- * `refused`: the operation fails with this error. `own`: the answer is about the caller itself, or as for ids that never existed. `open`:
- * every caller may call it. `allowed`: a block only closes log-in and registration, so the right caller succeeds from a blocked address.
- * `limited`: a wall display of the owner may call it, about today's rings (services/gateway/test/wall.test.ts). `unreadable`: another
- * site's page may cause the request, which changes nothing, but cannot read its answer.
+ * `refused`: the operation fails with this error; `unless` an API token has this scope: the matrix tries one with all others. `own`: the
+ * answer is about the caller itself, or as for ids that never existed. `open`: every caller may call it. `allowed`: a block only closes
+ * log-in and registration, so the right caller succeeds from a blocked address. `limited`: a wall display of the owner may call it, about
+ * today's rings (services/gateway/test/wall.test.ts). `unreadable`: another site's page may cause the request, which changes nothing, but
+ * cannot read its answer.
  */
 export type Expected =
-  | { readonly answer: 'refused'; readonly code: ErrorCode }
+  | { readonly answer: 'refused'; readonly code: ErrorCode; readonly unless?: ApiScope }
   | { readonly answer: 'own' | 'open' | 'allowed' | 'limited' | 'unreadable' }
 
 /** The additions of a row to the declaration of its operation. */
@@ -60,6 +65,13 @@ function wallExpected({ caller, wall }: Operation): Expected | undefined {
   return wall ? { answer: 'limited' } : refused('wall_session')
 }
 
+/** The owner's API token, which has every scope but the operation's. @returns undefined where no notice is taken of it */
+function tokenExpected(caller: WrongCaller, { name, scope }: Operation): Expected | undefined {
+  if (ownerOf(name) === 'gateway') return undefined
+  if (caller === 'revokedToken') return refused('unauthenticated')
+  return caller === 'apiToken' ? { ...refused('scope_missing'), ...(scope ? { unless: scope } : {}) } : undefined
+}
+
 /** Not tried as a wrong caller: its rights are tested separately. */
 export const isTriedAsWrong = ({ answer }: Expected): boolean => answer !== 'allowed' && answer !== 'limited'
 
@@ -67,6 +79,9 @@ export const isTriedAsWrong = ({ answer }: Expected): boolean => answer !== 'all
 export function expectedOf(caller: WrongCaller, { operation, performs, namesOwned, proof, isPremium }: Facts): Expected | undefined {
   // Without the key a caller is refused, whatever its other credentials.
   if (operation.signed) return caller === 'blockedAddress' ? { answer: 'allowed' } : refused('malformed')
+  const asToken = tokenExpected(caller, operation)
+  if (asToken) return asToken
+  if (caller === 'wrongOrigin' && operation.anyOrigin) return { answer: 'open' }
   if (caller === 'wrongOrigin') return operation.http?.method === 'GET' ? { answer: 'unreadable' } : refused('origin_refused')
   if (caller === 'blockedAddress') return isClosedToBlocked(operation) ? refused('address_blocked') : { answer: 'allowed' }
   if (caller === 'wallDisplay') return wallExpected(performs)
@@ -83,5 +98,6 @@ export function expectedOf(caller: WrongCaller, { operation, performs, namesOwne
 /** The text of a cell in docs/access.md. */
 export function cellText(expected: Expected | undefined): string {
   if (!expected) return ''
-  return expected.answer === 'refused' ? String(errorStatus(expected.code)) : expected.answer
+  if (expected.answer !== 'refused') return expected.answer
+  return expected.unless ? `\`${expected.unless}\`` : String(errorStatus(expected.code))
 }

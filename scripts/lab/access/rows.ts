@@ -124,6 +124,9 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'auth.remove_picture': [plain],
   'auth.sessions': [plain],
   'auth.revoke_session': [{ input: ({ session }) => ({ sessionId: session }) }],
+  'auth.api_tokens': [plain],
+  'auth.create_api_token': [{ input: () => ({ name: 'Home automation', scopes: ['rings:read'] }) }],
+  'auth.revoke_api_token': [{ input: ({ apiToken }) => ({ id: apiToken }) }],
   'auth.change_security_settings': [{ account: 'leaving', input: () => ({ activityLogsEnabled: false }) }],
   'doorbell.public_door': [atDoor],
   'doorbell.find_code': [{ input: ({ shortCode }) => ({ code: shortCode }) }],
@@ -238,6 +241,7 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   ],
   'auth.request_password_reset': [{ account: 'attacked', input: ({ accounts }) => ({ email: accounts.attacked.resident.user.email }) }],
   'auth.request_sign_in_link': [{ account: 'attacked', input: ({ accounts }) => ({ username: accounts.attacked.resident.user.username }) }],
+  'auth.registration': [plain],
   'auth.register': [{ input: registration, endsSession: true }],
   // Sent with a session that no other row needs: a wrong caller that succeeds makes its own session a wall display.
   'auth.start_wall': [{ device: 'spare', endsSession: true }],

@@ -1,4 +1,5 @@
 /** The world of the access matrix: an owner with one object of each kind, and every caller with its cookies. */
+import { API_SCOPES, type ApiScope } from '#proto/api-tokens.ts'
 import { addressOf } from '#scripts/lab/fuzz/sender.ts'
 import { nextAddress, PASSWORD, Resident, type Visitor } from '#scripts/testing/people.ts'
 import type { TestSocket } from '#scripts/testing/socket.ts'
@@ -25,6 +26,10 @@ export type Scene = {
   readonly wall: string
   readonly revoked: string
   readonly deleted: string
+  /** @returns the secret of an API token of the owner that has every scope but this */
+  readonly tokenWithout: (scope: ApiScope | undefined) => string
+  /** The secret of one that had every scope. */
+  readonly revokedToken: string
   readonly blockedAddress: string
   readonly rows: OwnerRows
   /** Sockets of the other resident and the other visitor, on which none of the owner's data may arrive. */
@@ -56,6 +61,25 @@ async function makeWall(owner: Resident): Promise<string> {
   const { cookieHeader } = device.client
   await device.leave()
   return cookieHeader
+}
+
+/** Each may send 120 requests a minute. */
+const TOKENS = 5
+
+async function makeTokens(owner: Resident) {
+  const create = (name: string, without?: ApiScope) =>
+    owner.call('auth.create_api_token', { name, scopes: API_SCOPES.filter((scope) => scope !== without) })
+  const all: string[] = []
+  for (let count = 0; count < TOKENS; count += 1) all.push((await create('every scope')).secret)
+  const secrets = new Map<ApiScope, string>()
+  for (const scope of API_SCOPES) secrets.set(scope, (await create(`not ${scope}`, scope)).secret)
+  const revoked = await create('revoked')
+  await owner.call('auth.revoke_api_token', { id: revoked.id })
+  let turn = 0
+  return {
+    tokenWithout: (scope: ApiScope | undefined) => (scope && secrets.get(scope)) ?? all[turn++ % TOKENS] ?? '',
+    revokedToken: revoked.secret,
+  }
 }
 
 async function makeDeleted(world: Stack): Promise<string> {
@@ -99,12 +123,13 @@ export async function setScene(world: Stack): Promise<Scene> {
   await callsAreReady(world)
   const belongings = await makeBelongings(world, owner)
   const accounts = await makeAccounts(world)
-  const [other, free, wall, revoked, deleted] = await Promise.all([
+  const [other, free, wall, revoked, deleted, tokens] = await Promise.all([
     makeOther(world, true),
     makeOther(world, false),
     makeWall(owner),
     makeRevoked(owner),
     makeDeleted(world),
+    makeTokens(owner),
   ])
   const blockedAddress = await blockAddress(world)
   const otherVisit = await otherVisitor.ring(owner)
@@ -118,7 +143,22 @@ export async function setScene(world: Stack): Promise<Scene> {
   const sockets = await Promise.all([other.socket(), otherVisitor.socket(otherVisit)])
   await untilStill(rows)
   return {
-    ...{ world, owned, free, freeBasics, other, otherVisitor, otherVisit, wall, revoked, deleted, blockedAddress, rows, sockets },
+    ...{
+      world,
+      owned,
+      free,
+      freeBasics,
+      other,
+      otherVisitor,
+      otherVisit,
+      wall,
+      revoked,
+      deleted,
+      ...tokens,
+      blockedAddress,
+      rows,
+      sockets,
+    },
   }
 }
 

@@ -3,11 +3,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { freePort } from '#scripts/servers/ports.ts'
-import { NODE_FLAGS } from '#scripts/start/product.ts'
 import type { Resident } from '#scripts/testing/people.ts'
-import { ALL_SERVICES, type Stack, startStack } from '#scripts/testing/stack.ts'
-import { inspectFlag, type Memory, memoryAfterCollection } from './heap.ts'
+import { type Stack, startStack } from '#scripts/testing/stack.ts'
+import { type Memory, nodeOptions } from './heap.ts'
 
 /** Longer than an attack, shorter than a round. */
 const RING_LIFE_MS = 6_000
@@ -33,15 +31,9 @@ export type AbuseWorld = {
 
 const startProcess = (file: string) => fork(join(import.meta.dirname, file), { env: { PATH: process.env.PATH } })
 
-/** Uses the Node flags of the product's own start. */
-function nodeOptions(ports: Readonly<Record<Inspected, number>>) {
-  const flags = (name: string) => (name in ports ? [...NODE_FLAGS, inspectFlag(ports[name as Inspected])] : NODE_FLAGS)
-  return Object.fromEntries(ALL_SERVICES.map((name) => [name, { NODE_OPTIONS: flags(name).join(' ') }]))
-}
-
 export async function startAbuseWorld(): Promise<AbuseWorld> {
-  const ports = { gateway: await freePort(), doorbell: await freePort() }
-  const stack = await startStack({ durable: true, payments: true, env: { RING_LIFE_MS: String(RING_LIFE_MS) }, envOf: nodeOptions(ports) })
+  const options = await nodeOptions(INSPECTED)
+  const stack = await startStack({ durable: true, payments: true, env: { RING_LIFE_MS: String(RING_LIFE_MS) }, envOf: options.envOf })
   const bare = startProcess('abuse-bare.ts')
   const generator = startProcess('abuse-generator.ts')
   const stop = async () => {
@@ -49,10 +41,7 @@ export async function startAbuseWorld(): Promise<AbuseWorld> {
     generator.disconnect()
     await stack.stop()
   }
-  const memory = async () => {
-    const of = (name: Inspected) => memoryAfterCollection(ports[name], stack.service(name).pid)
-    return { gateway: await of('gateway'), doorbell: await of('doorbell') }
-  }
+  const memory = async () => ({ gateway: await options.memory(stack, 'gateway'), doorbell: await options.memory(stack, 'doorbell') })
   try {
     const [port] = (await once(bare, 'message')) as [number]
     const photos = { honest: await photoOf(1280, 960), attack: [await photoOf(7_000, 7_000), await photoOf(4_400, 4_400)] }

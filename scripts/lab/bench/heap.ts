@@ -2,6 +2,10 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import WebSocket from 'ws'
+import { freePort } from '#scripts/servers/ports.ts'
+import { NODE_FLAGS } from '#scripts/start/fleet.ts'
+import { ALL_SERVICES, type Stack, type StackOptions } from '#scripts/testing/stack.ts'
+import type { AnyService } from '#scripts/testing/world.ts'
 
 export type Memory = { readonly heapMb: number; readonly rssMb: number }
 
@@ -9,6 +13,24 @@ export type Memory = { readonly heapMb: number; readonly rssMb: number }
 export const inspectFlag = (port: number): string => `--inspect=127.0.0.1:${port}`
 
 const MB = 1_048_576
+
+export type NodeOptions = {
+  /** The flags of the product's own start for every service. */
+  readonly envOf: NonNullable<StackOptions['envOf']>
+  /** The memory of one of the inspected services. */
+  memory(stack: Stack, name: AnyService): Promise<Memory>
+}
+
+/** @param inspected these services also have an open inspector */
+export async function nodeOptions(inspected: readonly AnyService[] = []): Promise<NodeOptions> {
+  const ports = new Map<AnyService, number>()
+  for (const name of inspected) ports.set(name, await freePort())
+  const flags = (port: number | undefined) => [...NODE_FLAGS, ...(port === undefined ? [] : [inspectFlag(port)])].join(' ')
+  return {
+    envOf: Object.fromEntries(ALL_SERVICES.map((name) => [name, { NODE_OPTIONS: flags(ports.get(name)) }])),
+    memory: (stack, name) => memoryAfterCollection(ports.get(name) ?? 0, stack.service(name).pid),
+  }
+}
 
 /** @param port of its inspector */
 export async function memoryAfterCollection(port: number, pid: number | undefined): Promise<Memory> {
@@ -27,14 +49,13 @@ export async function memoryAfterCollection(port: number, pid: number | undefine
     await ask('HeapProfiler.collectGarbage')
     await ask('HeapProfiler.collectGarbage')
     const { usedSize } = (await ask('Runtime.getHeapUsage')) as { usedSize: number }
-    return { heapMb: usedSize / MB, rssMb: residentMb(pid) }
+    return { heapMb: usedSize / MB, rssMb: pid === undefined ? Number.NaN : residentMb(pid) }
   } finally {
     socket.close()
   }
 }
 
-/** From proc(5). */
-function residentMb(pid: number | undefined): number {
-  if (pid === undefined) return Number.NaN
+/** RSS (proc(5), status). @throws if the process has ended */
+export function residentMb(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }

@@ -10,15 +10,21 @@ export type Measured = {
   readonly answers: readonly number[]
   /** Milliseconds from sending to the frame on the resident's socket. */
   readonly frames: readonly number[]
-  readonly errors: number
-  /** Each kind of failure once. */
-  readonly reasons: readonly string[]
+  readonly failures: readonly Failure[]
+}
+/** A ring that got no 201, or whose frame did not arrive. */
+export type Failure = {
+  /** As of `performance.now()`. */
+  readonly sent: number
+  readonly reason: string
 }
 
 /** The arrival time of each activity's frame; filled by the owner of the sockets. */
 export type Arrivals = Map<number, number>
 
-const FRAME_WAIT_MS = 3_000
+export const FRAME_WAIT_MS = 3_000
+/** A product that hangs must not hang the benchmark. */
+const ANSWER_WAIT_MS = 15_000
 let addresses = 0
 
 function address(): string {
@@ -34,6 +40,8 @@ export async function ringOnce(url: string, door: string): Promise<{ readonly id
     const answer = await request(`${url}/api/doorbell/ring/${door}`, {
       method: 'POST',
       dispatcher: agent,
+      headersTimeout: ANSWER_WAIT_MS,
+      bodyTimeout: ANSWER_WAIT_MS,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ visitorName: 'Bench Visitor', message: 'At the door.' }),
     })
@@ -45,23 +53,33 @@ export async function ringOnce(url: string, door: string): Promise<{ readonly id
   }
 }
 
-/** @throws Error if there are fewer doors than rings */
-export async function ringAtRate(load: Load, arrivals: Arrivals): Promise<Measured> {
+/**
+ * @param until ends the sending early
+ * @throws Error if there are fewer doors than rings
+ */
+export async function ringAtRate(load: Load, arrivals: Arrivals, until?: AbortSignal): Promise<Measured> {
   const count = load.rate * load.seconds
   if (load.doors.length < count) throw new Error(`${count} rings need as many doors, there are ${load.doors.length}`)
-  const reasons = new Set<string>()
-  const rings = await atRate(load.rate, load.seconds, (index) =>
-    ringOnce(load.url, load.doors[index] ?? '').catch((error: unknown) => {
-      reasons.add(String(error))
-      return undefined
-    }),
-  )
-  const done = rings.filter((ring) => ring !== undefined)
+  const failures: Failure[] = []
+  const ring = async (index: number) => {
+    const sent = performance.now()
+    return ringOnce(load.url, load.doors[index] ?? '').catch((error: unknown) => void failures.push({ sent, reason: String(error) }))
+  }
+  const rings = await atRate(load.rate, load.seconds, ring, until)
+  const done = rings.filter((one) => one !== undefined)
   const deadline = performance.now() + FRAME_WAIT_MS
-  while (done.some((ring) => !arrivals.has(ring.id)) && performance.now() < deadline) await pause(10)
-  const frames = done.flatMap((ring) => {
-    const at = arrivals.get(ring.id)
-    return at === undefined ? [] : [at - ring.sent]
-  })
-  return { answers: done.map((ring) => ring.took), frames, errors: count - Math.min(done.length, frames.length), reasons: [...reasons] }
+  while (done.some(({ id }) => !arrivals.has(id)) && performance.now() < deadline) await pause(10)
+  const frames: number[] = []
+  for (const { id, sent } of done) {
+    const at = arrivals.get(id)
+    if (at === undefined) failures.push({ sent, reason: 'no frame' })
+    else frames.push(at - sent)
+  }
+  return { answers: done.map(({ took }) => took), frames, failures }
+}
+
+/** @returns each kind of failure once, with its number */
+export function failuresInWords(failures: readonly { readonly reason: string }[]): string {
+  const counts = Map.groupBy(failures, ({ reason }) => reason)
+  return [...counts].map(([reason, of]) => `${of.length} × ${reason}`).join('; ')
 }

@@ -5,7 +5,7 @@ import { randomBase62, randomCrockford } from '#kit/ids.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { cpuMilliseconds } from './cpu.ts'
-import { type Arrivals, type Measured, ringAtRate } from './ring-load.ts'
+import { type Arrivals, failuresInWords, type Measured, ringAtRate } from './ring-load.ts'
 import { quantile } from './stats.ts'
 
 export const RATES = [20, 100] as const
@@ -34,7 +34,9 @@ export type Round = {
   readonly cpuAll: number
 }
 
-export const startProduct = () => startStack({ durable: true, env: { RING_LIFE_MS: String(RING_LIFE_MS) } })
+/** @param env further settings of every service */
+export const startProduct = (env: Readonly<Record<string, string>> = {}) =>
+  startStack({ durable: true, env: { RING_LIFE_MS: String(RING_LIFE_MS), ...env } })
 
 export async function warmUp(subjects: readonly Subject[]): Promise<void> {
   for (const subject of subjects)
@@ -95,8 +97,8 @@ export async function measure(subject: Subject, rate: number, idle: number): Pro
   const cost = () => (cpuMilliseconds(subject.pids()) - before - (idle * (performance.now() - began)) / 1000) / rings
   const cpu = cost()
   await pause(SETTLE_MS)
-  if (measured.errors > 0)
-    console.log(`  ${subject.name}@${rate}: ${measured.errors} of ${rings} rings got no answer or no frame ${measured.reasons.join('; ')}`)
+  const { failures } = measured
+  if (failures.length) console.log(`  ${subject.name}@${rate}: ${failures.length} of ${rings} rings failed: ${failuresInWords(failures)}`)
   const [p50, p95] = [quantile(measured.answers, 0.5), quantile(measured.answers, 0.95)]
   return { p50, p95, frame50: quantile(measured.frames, 0.5), frame95: quantile(measured.frames, 0.95), cpu, cpuAll: cost() }
 }

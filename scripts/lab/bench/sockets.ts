@@ -5,16 +5,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
 import { freePort } from '#scripts/servers/ports.ts'
-import { NODE_FLAGS } from '#scripts/start/product.ts'
-import { nextAddress, Resident } from '#scripts/testing/people.ts'
+import { NODE_FLAGS } from '#scripts/start/fleet.ts'
+import { nextAddress, type Resident } from '#scripts/testing/people.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import { ownMilliseconds } from './cpu.ts'
-import { inspectFlag, type Memory, memoryAfterCollection } from './heap.ts'
+import { inspectFlag, type Memory, memoryAfterCollection, type NodeOptions, nodeOptions } from './heap.ts'
+import { forAll, registerAll } from './many-residents.ts'
 import { saveReport } from './report.ts'
 
 const RESIDENTS = 2_000
-/** How many are opened or registered concurrently: as many passwords as auth verifies without refusing any. */
-const AT_ONCE = 16
 const SETTLE_MS = 35_000
 /** Long enough for two heartbeats and two checks of each session. */
 const MEASURED_MS = 60_000
@@ -34,14 +33,13 @@ type Cost = {
 }
 
 export async function benchSockets(): Promise<void> {
-  const [gatewayPort, barePort] = [await freePort(), await freePort()]
-  const flagged = [...NODE_FLAGS, inspectFlag(gatewayPort)].join(' ')
-  const world = await startStack({ envOf: { gateway: { NODE_OPTIONS: flagged } } })
+  const [options, barePort] = [await nodeOptions(['gateway']), await freePort()]
+  const world = await startStack({ envOf: options.envOf })
   const bare = fork(join(import.meta.dirname, 'sockets-bare.ts'), { execArgv: [...NODE_FLAGS, inspectFlag(barePort)] })
   try {
     const [port] = (await once(bare, 'message')) as [number]
-    const residents = await registerAll(world)
-    const subjects = [bareSubject(bare, `ws://127.0.0.1:${port}`, barePort), gatewaySubject(world, gatewayPort)]
+    const residents = await registerAll(world, RESIDENTS)
+    const subjects = [bareSubject(bare, `ws://127.0.0.1:${port}`, barePort), gatewaySubject(world, options)]
     const costs: Record<string, Cost> = {}
     for (const subject of subjects) {
       costs[subject.name] = await measure(subject, residents)
@@ -79,31 +77,11 @@ async function cpuOfMinute({ pid = 0 }: Subject): Promise<number> {
   return ((ownMilliseconds(pid) - used) * 60_000) / (performance.now() - began)
 }
 
-/** Runs `one` for every item, some concurrently, and prints the progress. */
-async function forAll<T, R>(items: readonly T[], what: string, one: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(one))))
-    if (results.length % (AT_ONCE * 25) === 0) console.log(`${results.length} of ${items.length} ${what}`)
-  }
-  return results
-}
-
-/** Each resident has an address of its own; its HTTP connection is closed again, so that only sockets count. */
-function registerAll(world: Stack): Promise<Resident[]> {
-  return forAll(Array.from({ length: RESIDENTS }), 'residents registered', async () => {
-    const resident = await Resident.register(world.facts.url)
-    await resident.client.close()
-    return resident
-  })
-}
-
-function gatewaySubject(world: Stack, port: number): Subject {
-  const { pid } = world.service('gateway')
+function gatewaySubject(world: Stack, options: NodeOptions): Subject {
   return {
     name: 'gateway',
-    pid,
-    memory: () => memoryAfterCollection(port, pid),
+    pid: world.service('gateway').pid,
+    memory: () => options.memory(world, 'gateway'),
     open: async (residents) => {
       const sockets = await forAll(residents, 'sockets registered', (resident) => resident.socket())
       return () => {

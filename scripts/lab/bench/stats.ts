@@ -35,6 +35,35 @@ export function ratioInterval(before: readonly number[], after: readonly number[
   return { ratio: Math.exp(mean), low: Math.exp(mean - half), high: Math.exp(mean + half) }
 }
 
+/** A straight line's slope, in units of `values` for one of `times`, and where it is with 95 % confidence. */
+export type Slope = { readonly slope: number; readonly low: number; readonly high: number }
+
+/** Below this many degrees of freedom Student's quantile is so large that the interval says nothing. */
+const LEAST_FREEDOM = 3
+
+/**
+ * The slope of `values` over `times` by least squares. Samples of a process's memory resemble those before them, so they say less than as
+ * many independent ones: they count as n(1 - r)/(1 + r), r being the correlation of successive residuals (Santer et al., 2000: J. Geophys.
+ * Res. 105, 7337-7356, equations 4 to 6).
+ * @returns undefined if too few samples remain, or one is no number
+ */
+export function slopeInterval(times: readonly number[], values: readonly number[]): Slope | undefined {
+  const count = times.length
+  if (count !== values.length || ![...times, ...values].every(Number.isFinite)) return undefined
+  const mean = (of: readonly number[]) => of.reduce((sum, value) => sum + value, 0) / count
+  const [time, value] = [mean(times), mean(values)]
+  const spreadOfTimes = times.reduce((sum, at) => sum + (at - time) ** 2, 0)
+  const slope = times.reduce((sum, at, index) => sum + (at - time) * ((values[index] ?? Number.NaN) - value), 0) / spreadOfTimes
+  const residuals = times.map((at, index) => (values[index] ?? Number.NaN) - value - slope * (at - time))
+  const squares = residuals.reduce((sum, residual) => sum + residual ** 2, 0)
+  const products = residuals.slice(1).reduce((sum, residual, index) => sum + residual * (residuals[index] ?? Number.NaN), 0)
+  const correlation = squares === 0 ? 0 : Math.max(0, products / squares)
+  const freedom = (count * (1 - correlation)) / (1 + correlation) - 2
+  if (!(freedom >= LEAST_FREEDOM && spreadOfTimes > 0)) return undefined
+  const half = studentT(freedom) * Math.sqrt(squares / freedom / spreadOfTimes)
+  return { slope, low: slope - half, high: slope + half }
+}
+
 /** The normal distribution's quantile of 97.5 %. */
 const Z = 1.959964
 

@@ -81,10 +81,10 @@ export const BREAKS: readonly Break[] = [
     // 16.5.1
     name: 'internal-errors-say-why',
     file: 'services/gateway/src/handlers/errors.ts',
-    find: '  refuse(response, appError)\n}\n\nexport',
+    find: '  refuse(request, response, appError)\n}\n\nexport',
     replace: lines(
       "  if (appError.code === 'internal') writeJson(response, 500, { ...appError.toBody(), message: String(error) }, {})",
-      '  else refuse(response, appError)',
+      '  else refuse(request, response, appError)',
       '}',
       '',
       'export',

@@ -36,4 +36,25 @@ export const BREAKS: readonly Break[] = [
     replace: '',
     tests: ['services/gateway/test/refusals.test.ts'],
   },
+  {
+    name: 'token-needs-no-scope',
+    file: 'services/gateway/src/handlers/admit-token.ts',
+    find: 'if (scope === undefined || !resident.scopes?.includes(scope)) {',
+    replace: 'if (scope === undefined) {',
+    tests: ['services/gateway/test/api-tokens.test.ts'],
+  },
+  {
+    name: 'token-beside-a-session-counts',
+    file: 'services/gateway/src/handlers/admit-token.ts',
+    find: 'session !== undefined || visits.size',
+    replace: 'visits.size',
+    tests: ['services/gateway/test/api-tokens.test.ts'],
+  },
+  {
+    name: 'revoked-token-stays-cached',
+    file: 'services/gateway/src/store/identity-cache.ts',
+    find: 'if (identity.session === session) resolved.delete(key)',
+    replace: 'if (identity.session === session && !identity.scopes) resolved.delete(key)',
+    tests: ['services/gateway/test/api-tokens.test.ts'],
+  },
 ]

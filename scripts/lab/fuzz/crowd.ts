@@ -118,7 +118,9 @@ export class Crowd {
       const found = await resident.call('security.alerts', {})
       return found.length ? found : null
     })
+    const token = await resident.call('auth.create_api_token', { name: 'fuzz', scopes: ['rings:read'] })
     const facts: readonly [Pool, (string | number)[]][] = [
+      ['apiToken', [token.id]],
       ['invoice', [await this.#addInvoice(resident.user.id)]],
       ['session', others.map(({ sessionId }) => sessionId)],
       ['alert', alerts.map(({ id }) => id)],

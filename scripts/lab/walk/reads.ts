@@ -68,6 +68,7 @@ const LISTED = {
   'doorbell.blocks': 'block',
   'doorbell.my_visits': 'visit',
   'auth.sessions': 'session',
+  'auth.api_tokens': 'apiToken',
   'security.alerts': 'alert',
   'security.blocked_addresses': 'blockedAddress',
 } as const

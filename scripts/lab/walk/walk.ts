@@ -49,6 +49,7 @@ const OF_SPARE: ReadonlySet<PublicName> = new Set<PublicName>([
   'auth.confirm_two_factor',
   'auth.disable_two_factor',
   'auth.replace_recovery_codes',
+  'auth.create_api_token',
   'auth.begin_passkey',
   'auth.add_passkey',
   'auth.remove_passkey',

@@ -49,6 +49,7 @@ export type Pool =
   | 'readAllAt'
   | 'username'
   | 'session'
+  | 'apiToken'
   | 'alert'
   | 'device'
   | 'blockedAddress'
@@ -126,6 +127,7 @@ const atDoor: Rule = { as: 'visitor', refs: { qrCodeId: 'code' } }
 
 export const RULES: Readonly<Record<PublicName, Rule>> = {
   'auth.register': visitor,
+  'auth.registration': visitor,
   'auth.login': { as: 'resident', refs: { username: 'username', code: 'factorCode' }, hints: { password: fc.constant(PASSWORD) } },
   'auth.logout': resident,
   'auth.user': resident,
@@ -225,6 +227,9 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'auth.start_wall': resident,
   'auth.leave_wall': { as: 'resident', refs: { code: 'factorCode' }, hints: { password: fc.constant(PASSWORD) } },
   'doorbell.wall': resident,
+  'auth.api_tokens': resident,
+  'auth.create_api_token': resident,
+  'auth.revoke_api_token': ofResident('apiToken'),
   'auth.sessions': resident,
   'auth.revoke_session': { as: 'resident', refs: { sessionId: 'session' } },
   'auth.revoke_other_sessions': resident,

@@ -19,6 +19,9 @@ let receive: types.Transport | undefined
 const consumers = new Map<string, Promise<types.Consumer>>()
 const producers = new Map<MediaSource, types.Producer>()
 const events: MediaEvent[] = []
+/** Of received packets: the last count, when it changed last, and the longest time without a change. Milliseconds. */
+const arrivals = { count: 0, at: 0, longest: 0, watcher: 0 }
+const ARRIVALS_EVERY_MS = 50
 
 const ask = async <T>(request: MediaRequest) => (await window.steer(request)) as T
 
@@ -133,6 +136,24 @@ const mediaClient = {
 
   /** The codec of its camera. */
   sentCodec: () => producers.get('camera')?.rtpParameters.codecs[0]?.mimeType,
+
+  /** From now on measures how long no media packet arrives. */
+  watchArrivals(): void {
+    clearInterval(arrivals.watcher)
+    Object.assign(arrivals, { at: performance.now(), longest: 0 })
+    arrivals.watcher = window.setInterval(() => {
+      void mediaClient.counters().then(({ packetsIn }) => {
+        const now = performance.now()
+        arrivals.longest = Math.max(arrivals.longest, now - arrivals.at)
+        // After a rejoin the counters begin at zero again.
+        if (packetsIn > 0 && packetsIn !== arrivals.count) arrivals.at = now
+        arrivals.count = packetsIn
+      })
+    }, ARRIVALS_EVERY_MS)
+  },
+
+  /** The longest time without a packet since `watchArrivals`, to 50 ms. Milliseconds. */
+  longestSilence: () => arrivals.longest,
 
   /** The received and sent media, from WebRTC's own counters. */
   async counters(): Promise<{ framesDecoded: number; audioBytes: number; packetsIn: number; packetsOut: number }> {

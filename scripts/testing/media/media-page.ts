@@ -112,6 +112,16 @@ export class MediaPage {
     return this.page.evaluate(() => window.mediaClient.counters())
   }
 
+  /** From now on measures how long no media packet arrives. */
+  watchArrivals(): Promise<void> {
+    return this.page.evaluate(() => window.mediaClient.watchArrivals())
+  }
+
+  /** @returns the longest time without a packet since `watchArrivals`, milliseconds */
+  longestSilence(): Promise<number> {
+    return this.page.evaluate(() => window.mediaClient.longestSilence())
+  }
+
   close(): Promise<void> {
     return this.page.context().close()
   }

@@ -8,7 +8,7 @@ import { type Count, FAILED, NOTHING } from './count.ts'
 
 export async function checkSuite(): Promise<Count> {
   const child = fork(join(ROOT, 'scripts', 'check.ts'), { cwd: ROOT })
-  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   let count: Count | undefined
   child.on('message', (counted: Pick<Count, 'passed' | 'failed'>) => {
     count = { ...NOTHING, ...counted }

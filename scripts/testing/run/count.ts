@@ -9,9 +9,11 @@ export type Count = {
   readonly flaky: readonly string[]
   /** The file, the title and the beginning of the error of each failed test. */
   readonly failures: readonly string[]
+  /** What was not run because the machine was too slow for the time that it has (`--within`), each with the reason. */
+  readonly leftOut: readonly string[]
 }
 
-export const NOTHING: Count = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] }
+export const NOTHING: Count = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [], leftOut: [] }
 export const FAILED: Count = { ...NOTHING, failed: 1 }
 
 export function sum(counts: readonly Count[]): Count {
@@ -22,6 +24,7 @@ export function sum(counts: readonly Count[]): Count {
       skipped: total.skipped + count.skipped,
       flaky: [...total.flaky, ...count.flaky],
       failures: [...total.failures, ...count.failures],
+      leftOut: [...total.leftOut, ...count.leftOut],
     }),
     NOTHING,
   )
@@ -51,3 +54,5 @@ export const failureLines = ({ failures }: Count): readonly string[] => failures
 
 /** One line for each test that passed only at the second try. */
 export const flakyLines = ({ flaky }: Count): readonly string[] => flaky.map((title) => `flaky, passed only at the second try: ${title}`)
+
+export const leftOutLines = ({ leftOut }: Count): readonly string[] => leftOut.map((what) => `left out: ${what}`)

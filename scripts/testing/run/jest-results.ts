@@ -39,6 +39,9 @@ type Run = Part & {
   readonly background?: boolean
 }
 
+/** Milliseconds: at a low priority a test may wait a minute for the processor. */
+const BACKGROUND_TIMEOUT = 240_000
+
 /** The patterns of ignored files replace the project's own. */
 function leaveTagged(): readonly string[] {
   const patterns = taggedFiles(listFiles()).map((file) => `/${file.replaceAll('.', '\\.')}$`)
@@ -56,6 +59,7 @@ export function jestSuite(project: 'unit' | 'wire', { paths, all, workers, backg
       `--maxWorkers=${workers}`,
       '--ci',
       '--passWithNoTests',
+      ...(background ? [`--testTimeout=${BACKGROUND_TIMEOUT}`] : []),
       ...paths,
       ...(all || project === 'unit' ? [] : leaveTagged()),
     ]
@@ -70,6 +74,7 @@ export function jestSuite(project: 'unit' | 'wire', { paths, all, workers, backg
       skipped: results.filter(({ status, fullName }) => NOT_RUN.includes(status) && (all || !isTitleTagged(fullName))).length,
       flaky: results.filter(({ status, retryReasons }) => status === 'passed' && retryReasons?.length).map(({ fullName }) => fullName),
       failures: report.testResults.flatMap(failuresOf),
+      leftOut: [],
     }
   })
 }

@@ -19,16 +19,28 @@ function failuresOf({ specs, suites = [] }: JSONReportSuite): readonly string[] 
   return [...own, ...suites.flatMap(failuresOf)]
 }
 
-const PROJECTS = ['pages', 'calls'] as const
+/**
+ * What is left of a run with all tests of this project, as a share of its time so far; with some to spare. Continuous integration has once
+ * taken 33 minutes for all pages after 56 for what comes before; of all calls only the number of tests is known.
+ */
+const SHARES = { pages: 1.05, calls: 0.4 } as const
+type Project = keyof typeof SHARES
 
 /** Runs the projects one after the other: a call needs the whole machine, and a failure in one project does not stop the other. */
 export async function playwrightSuite(part: Part): Promise<Count> {
   const counts: Count[] = []
-  for (const project of PROJECTS) counts.push(await playwrightProject(project, part))
+  for (const project of Object.keys(SHARES) as Project[]) counts.push(await playwrightWithin(project, part))
   return sum(counts)
 }
 
-function playwrightProject(project: (typeof PROJECTS)[number], { paths, all }: Part): Promise<Count> {
+async function playwrightWithin(project: Project, part: Part): Promise<Count> {
+  if (!part.all || part.paths.length || (part.fits?.(SHARES[project]) ?? true)) return playwrightProject(project, part)
+  const leftOut = `${project}: its tests with the tag ${TAG}, for which the time of this run is too short on this machine`
+  console.log(`left out: ${leftOut}`)
+  return { ...(await playwrightProject(project, { ...part, all: false })), leftOut: [leftOut] }
+}
+
+function playwrightProject(project: Project, { paths, all }: Part): Promise<Count> {
   return withReport(async (file, read) => {
     // A part of a path may match only files of the other project. A suite in which no test ran at all still fails (atLeastOne).
     const args = ['test', `--project=${project}`, '--pass-with-no-tests', ...(all ? [] : ['--grep-invert', `${TAG}\\b`]), ...paths]
@@ -42,6 +54,7 @@ function playwrightProject(project: (typeof PROJECTS)[number], { paths, all }: P
       skipped,
       flaky: report.suites.flatMap(flakyOf),
       failures: report.suites.flatMap(failuresOf),
+      leftOut: [],
     }
   })
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import type { Fits } from './within.ts'
 
 /** Which part of a suite is run. */
 export type Part = {
@@ -11,6 +12,8 @@ export type Part = {
   readonly paths: readonly string[]
   /** Whether tests with the tag `@all` run too. */
   readonly all: boolean
+  /** Without it the run's time has no limit. */
+  readonly fits?: Fits
 }
 
 type Options = {
@@ -29,7 +32,7 @@ export function runProgram(command: string, args: readonly string[], options: Op
       env: { ...process.env, ...options.env },
       stdio: ['ignore', options.quiet === 'stdout' ? 'ignore' : 'inherit', 'inherit'],
     })
-    if (options.background && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (options.background && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     child.once('error', reject)
     child.once('exit', (code) => resolve(code ?? 1))
   })

@@ -3,10 +3,11 @@ import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
 import { joinFeatures } from '#kit/join-features.ts'
 import { openOutbox } from '#kit/outbox.ts'
-import { openPool } from '#kit/postgres.ts'
+import { openPool, postgresReady } from '#kit/postgres.ts'
 import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
 import { accounts } from './accounts/index.ts'
+import { apiTokens } from './api-tokens/index.ts'
 import type { AuthConfig } from './config.ts'
 import { createAccounts } from './core/accounts.store.ts'
 import { createHashName } from './core/hash-name.adapter.ts'
@@ -64,6 +65,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
       registered,
       profileFeature,
     ],
+    apiTokens(context, core, mailing, signingIn),
     wall(context, core, { ...signedIn, ...signingIn, currentUser }),
     securitySettings(context, core, mailing, signingIn),
     support(context, core, mailing),
@@ -78,6 +80,7 @@ export async function createAuthApp(context: ServiceContext<AuthConfig>): Promis
 async function openCore(context: ServiceContext<AuthConfig>): Promise<Core> {
   const { config, bus } = context
   const pool = openPool(context, POOL)
+  await postgresReady(pool, context)
   const db = createPrisma(pool)
   context.onClose(() => db.$disconnect())
   const sendsMails = config.MAIL === 'smtp'

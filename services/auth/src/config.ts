@@ -3,6 +3,7 @@ import { CommonConfig, Flag, Keys } from '#kit/config.ts'
 import { requireHttps } from '#kit/encryption.ts'
 import { FilesConfig, needFilesConfig } from '#kit/file-store.ts'
 import { GeoIpConfig } from '#kit/geoip.ts'
+import { LegalConfig } from '#kit/legal-config.ts'
 import { PublicUrl } from '#kit/public-url.ts'
 import { EMAIL, plainEmail } from '#proto/email.ts'
 import { FIELD } from '#proto/limits.ts'
@@ -33,11 +34,18 @@ export const AuthConfig = z
       .pipe(z.email({ pattern: EMAIL }))
       .optional()
       .describe('takes the questions of residents; without it there is no form'),
+    ...LegalConfig,
     PASSWORD_BREACH_URL: z
       .url()
       .optional()
       .describe(
         'asks an online list whether a new password was breached: GET <this>/<first five hex digits of its SHA-1>; not asked by default',
+      ),
+    REGISTRATION: z
+      .enum(['open', 'invite', 'closed'])
+      .default('open')
+      .describe(
+        'who may create an account: open, everyone; closed, no one; invite, who is invited to a household, of which there are none yet',
       ),
     EMBEDDED: Flag.describe('the embedded start, where the mailbox may replace SMTP'),
   })

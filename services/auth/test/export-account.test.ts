@@ -25,6 +25,7 @@ test('the export contains everything that the services store of the account', as
   await person.call('doorbell.write_as_resident', { id: visit.id, message: 'Thank you' })
   const options = await person.call('auth.begin_passkey', {})
   await person.call('auth.add_passkey', { credential: createPasskey(options, { origin: world.url }).credential, name: 'My phone' })
+  const { secret } = await person.call('auth.create_api_token', { name: 'Home automation', scopes: ['doors:read'] })
   const { endpoint, keys } = createSubscription(`${VENDOR_ENDPOINT}of-the-export`)
   await person.call('notify.put_push', { endpoint, keys, permission: 'granted' })
   await eventually('the notification', async () => (await person.call('doorbell.notifications', {})).length > 0)
@@ -41,7 +42,7 @@ test('the export contains everything that the services store of the account', as
   const { exportedAt, account, ...kinds } = JSON.parse(answer.text) as Exported
   expect(typeof exportedAt).toBe('string')
   expect(account).toMatchObject({ id: person.user.id, username: person.user.username, email: person.user.email })
-  const own = ['sessions', 'knownDevices', 'twoFactor', 'recoveryCodes', 'passkeys']
+  const own = ['sessions', 'knownDevices', 'twoFactor', 'recoveryCodes', 'passkeys', 'apiTokens']
   expect(Object.keys(kinds)).toEqual([...own, ...Object.values(EXPORT_KINDS).flat()])
   expect(kinds.rings?.[0]).toMatchObject({ id: visit.id, message: 'A parcel "fragile"\n</script>' })
   expect(kinds.messages).toMatchObject([{ message: 'Thank you', senderId: 'resident' }])
@@ -49,6 +50,8 @@ test('the export contains everything that the services store of the account', as
   expect(kinds.devices).toMatchObject([{ endpoint }])
   for (const key of Object.values(keys)) expect(answer.text).not.toContain(key)
   expect(kinds.passkeys).toMatchObject([{ name: 'My phone' }])
+  expect(kinds.apiTokens).toMatchObject([{ name: 'Home automation', scopes: ['doors:read'] }])
+  expect(answer.text).not.toContain(secret)
   const filled = ['sessions', 'knownDevices', 'preferences', 'doors', 'timeline', 'notifications', 'plan', 'grants', 'logins']
   for (const kind of filled) expect([kind, kinds[kind]?.length]).not.toEqual([kind, 0])
   expect(answer.text).not.toMatch(/"(passwordHash|tokenHash|fromHash|deviceHash|key|publicKey|credentialId)"/)

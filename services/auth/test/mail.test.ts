@@ -43,7 +43,10 @@ beforeAll(async () => {
   world = await startStack({
     services: ['auth', 'doorbell'],
     envOf: {
-      auth: { MAIL: 'smtp', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Doorbell <door@example.org>', SUPPORT_EMAIL: OPERATOR },
+      auth: {
+        ...{ MAIL: 'smtp', SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Doorbell <door@example.org>', SUPPORT_EMAIL: OPERATOR },
+        ...{ LEGAL_IMPRINT_URL: 'https://op.example/imprint', LEGAL_PRIVACY_URL: 'https://op.example/privacy' },
+      },
     },
   })
   await startMailServer()
@@ -80,6 +83,8 @@ test('a mail says that no person wrote it, in text and HTML, and a summary where
   expect(mail).toContain('Auto-Submitted: auto-generated')
   expect(mail).toMatch(/multipart\/alternative[\s\S]+text\/plain[\s\S]+text\/html/)
   expect(mail).not.toContain('List-Unsubscribe')
+  expect(mail).toContain('Imprint: https://op.example/imprint')
+  expect(mail).toContain('<a href="https://op.example/privacy">Privacy</a>')
   await ask(world, 'auth.verify_email', { token: mail.match(/verify=([\w-]+)/)?.[1] ?? '' })
   await ask(world, 'auth.mail_summary', { key: randomUUID(), userId: user.id, missed: 2, messages: 0, visits: 0, system: 0 })
   const summary = await eventually('the summary', () =>
@@ -94,7 +99,7 @@ test('a question to the operator is no automatic mail', async () => {
   await ask(world, 'auth.ask_support', { message: 'Why?' }, identity ? { resident: identity } : {})
   const mail = await mailTo(OPERATOR)
   expect(mail).toContain(`Question of account ${user.id}`)
-  expect(mail).not.toMatch(/Auto-Submitted|text\/html/)
+  expect(mail).not.toMatch(/Auto-Submitted|text\/html|op\.example/)
 })
 
 test('a mail that the server defers is sent again, once', async () => {

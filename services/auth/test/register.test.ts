@@ -33,6 +33,11 @@ test('registering signs in and stores only hashes of secrets', async () => {
   expect(output.identity?.session).not.toBe(session)
 })
 
+// covers: auth.registration
+test('registration is open by default', async () => {
+  expect((await ask(world, 'auth.registration', {})).output).toEqual({ open: true })
+})
+
 // covers: E-user-code
 test('codes are random in every position and use all 62 characters', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, () => register(world)))

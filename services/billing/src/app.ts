@@ -1,6 +1,7 @@
 /** The list of billing's features, each called with what they share. */
 import { joinFeatures } from '#kit/join-features.ts'
 import { openOutbox } from '#kit/outbox.ts'
+import { postgresReady } from '#kit/postgres.ts'
 import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
 import { createTombstones } from '#kit/tombstones.ts'
@@ -37,6 +38,7 @@ function stripeOptions({
 
 async function openCore(context: ServiceContext<BillingConfig>): Promise<Core> {
   const { pool, db } = openDatabase(context, POOL)
+  await postgresReady(pool, context)
   const outbox = await openOutbox(context, pool)
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.
   await db.plan.findFirst({ select: { userId: true } })

@@ -3,7 +3,7 @@ import { bytesHandler } from '#kit/bytes.ts'
 import { openFiles } from '#kit/file-store.ts'
 import { joinFeatures } from '#kit/join-features.ts'
 import { openOutbox } from '#kit/outbox.ts'
-import { openPool, planByIndex } from '#kit/postgres.ts'
+import { openPool, planByIndex, postgresReady } from '#kit/postgres.ts'
 import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
 import { createTombstones } from '#kit/tombstones.ts'
@@ -73,6 +73,7 @@ async function openCore(context: ServiceContext<DoorbellConfig>): Promise<Core> 
   // The jobs that follow rings run several times a second. With PostgreSQL's defaults their plans for a small table scan it until the next
   // statistics, while rings arrive; planning them each time costs as much as running them (record 0030).
   const jobPool = openPool(context, JOB_POOL, { minConnections: JOB_POOL, prepare: planByIndex })
+  await postgresReady(pool, context)
   const db = createPrisma(pool)
   context.onClose(() => db.$disconnect())
   // Prisma's first query takes 250 ms: it runs here, so that no request waits for it.

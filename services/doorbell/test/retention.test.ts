@@ -27,7 +27,7 @@ afterAll(async () => {
 /** How often the job has found that another copy has its lease. */
 async function refusedTries(): Promise<number> {
   const text = await (await fetch(`${world.httpOf('doorbell')}/metrics`)).text()
-  return Number(/^doorbell_job_runs_total\{job="forget",result="elsewhere"\} (\d+)$/m.exec(text)?.[1] ?? 0)
+  return Number(/^doorbell_job_runs_total\{job_name="forget",result="elsewhere"\} (\d+)$/m.exec(text)?.[1] ?? 0)
 }
 
 /** @returns those of the ids that still exist, in the same order */

@@ -22,7 +22,7 @@ test('the resident’s frame precedes the visitor’s answer', async () => {
   const door = await openDoor(world)
   const resident = await residentFrames(world, door)
   const { visit, id, cookie } = await ring(world, door, { unitNumber: '4b', purpose: 'guest' })
-  expect(resident.frames).toHaveLength(1)
+  // What follows a ring may already be there too, where this process was late to read the answer.
   expect(resident.frames[0]).toMatchObject({
     type: 'doorbell_ring',
     activityId: id,

@@ -1,29 +1,30 @@
 /** Wires the gateway's modules together: each handler, socket and job gets the dependencies that it uses. */
 
-import { readFileSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express'
 import type { Redis } from 'ioredis'
 import { AppError } from '#kit/app-error.ts'
 import { BodyMemory } from '#kit/body-memory.ts'
 import { deriveKey } from '#kit/derive-key.ts'
+import { legalLinksOf } from '#kit/legal-config.ts'
 import { openRedis, redisReady } from '#kit/redis.ts'
 import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
 import { signingKey } from '#kit/signing-keys.ts'
+import type { LegalLinks } from '#proto/legal-links.ts'
 import { createAssetsOfCopies } from './adapters/assets-of-copies.ts'
 import { createBytesPipe } from './adapters/bytes-pipe.ts'
-import { type LimitedConnections, limitConnections } from './adapters/connection-limits.ts'
 import { readForm } from './adapters/form.ts'
+import { createListeners } from './adapters/listeners.ts'
+import { OpenAnswers } from './adapters/open-answers.ts'
 import { createPageRenderer } from './adapters/page-renderer.ts'
 import { drawCode } from './adapters/qr.ts'
 import { createStaticFiles } from './adapters/static-files.ts'
 import { createReadStripeEvent } from './adapters/stripe-signature.ts'
 import { visitorBundles } from './adapters/visitor-bundle.ts'
 import type { GatewayConfig } from './config.ts'
-import { peerKey } from './domain/address.ts'
+import { DRAIN } from './domain/drain.ts'
 import type { AssetsOfCopies } from './domain/ports.ts'
 import { createReportRefusal, reportingFrameLimits, reportingLimits, reportingRateLimits } from './domain/refusals.ts'
 import { createSite, type Site } from './domain/site.ts'
@@ -44,10 +45,11 @@ import { mountStripeWebhook } from './handlers/stripe-webhook.ts'
 import { replaceUndecodable } from './handlers/undecodable-path.ts'
 import { mountVisitorPages } from './handlers/visitor-pages.ts'
 import type { VisitorPageDeps } from './handlers/visitor-send.ts'
+import { mountWellKnown } from './handlers/well-known.ts'
 import { gatewayJobs } from './jobs/jobs.ts'
 import { countRenderedPage, countRingLane, countSlowReader, gatewayMetrics, requestsRefused } from './metrics.ts'
 import { ReplayQueue } from './sockets/replay-queue.ts'
-import { asksForSocket, SocketServer } from './sockets/server.ts'
+import { SocketServer } from './sockets/server.ts'
 import { createCounting } from './store/counting.ts'
 import { createFrameRateLimiter } from './store/frame-rate-limiter.ts'
 import { createPace } from './store/pace.ts'
@@ -55,10 +57,15 @@ import { createPushAccounts } from './store/push-accounts.ts'
 import { createRateLimiter } from './store/rate-limiter.ts'
 import { createRingLimiter } from './store/ring-limiter.ts'
 import { createRingStatus } from './store/ring-status.ts'
-import { createSessions } from './store/sessions.ts'
+import { createApiTokens, createSessions } from './store/sessions.ts'
 
 export type HttpDeps = ForwardDeps &
-  Pick<VisitorPageDeps, 'bundles' | 'renderPage'> & { readonly redis: Redis; readonly site: Site; readonly assets: AssetsOfCopies }
+  Pick<VisitorPageDeps, 'bundles' | 'renderPage'> & {
+    readonly redis: Redis
+    readonly site: Site
+    readonly assets: AssetsOfCopies
+    readonly isStopping: () => boolean
+  }
 
 /** Sixty forms or rings with the largest photo; parsing takes their size a second time. The chart gives this process 768 MiB. */
 const HELD_BYTES = 64_000_000
@@ -66,6 +73,7 @@ const HELD_BYTES = 64_000_000
 /** Every route, in the order of matching. */
 export function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
   const app = express()
+  const legal = legalLinksOf(config)
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
   app.use(securityHeaders(httpDeps.site))
   // Probes may use any host name, so health comes before the host check.
@@ -73,24 +81,25 @@ export function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
   app.use((request, _response, next) =>
     next(httpDeps.site.allowsHost(request.headers.host) ? undefined : AppError.withoutStack('wrong_host')),
   )
-  app.use(onlyForApi(createApi(httpDeps, config)))
+  app.use(onlyForApi(createApi(httpDeps, legal, config)))
   mountDev(app, httpDeps, config.DEV_KEY)
   app.use(replaceUndecodable)
+  mountWellKnown(app, httpDeps, config.LEGAL_SECURITY_CONTACT)
   const pageDeps = { ...httpDeps, readForm, drawCode }
   mountVisitorPages(app, pageDeps)
   if (config.STATUS_PAGE) mountStatusPage(app, pageDeps, createRingStatus(httpDeps.bus))
   const files = [createStaticFiles(config.WEB_DIST), createStaticFiles(config.WEB_PREVIOUS)] as const
-  mountPages(app, { site: httpDeps.site, assets: httpDeps.assets, files })
+  mountPages(app, { site: httpDeps.site, assets: httpDeps.assets, files, legal })
   app.use(notFound)
   app.use(errorHandler(httpDeps))
   return app
 }
 
-function createApi(httpDeps: HttpDeps, { STRIPE_WEBHOOK_SECRET: secrets }: GatewayConfig): Router {
+function createApi(httpDeps: HttpDeps, legal: LegalLinks, { STRIPE_WEBHOOK_SECRET: secrets }: GatewayConfig): Router {
   const api = express.Router()
   mountStripeWebhook(api, httpDeps, secrets.length > 0 ? createReadStripeEvent(secrets) : undefined)
   mountRoutes(api, httpDeps)
-  mountDocs(api, httpDeps)
+  mountDocs(api, { ...httpDeps, legal })
   api.use('/api', notFound)
   return api
 }
@@ -106,47 +115,14 @@ const onlyForApi = (routes: Router) =>
 /** As express compares paths. */
 const API = /^\/api(\/|$)/i
 
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => resolve((server.address() as AddressInfo).port))
-  })
-}
+/** Without Redis each copy limits by itself, and rings, messages and log-ins work: a start waits for it so long, in milliseconds. */
+const REDIS_MS = 3_000
 
-/** Closes incomplete requests early: checked every 5 s instead of Node's 30 s; a TLS handshake has the headers' timeout. */
-const SERVER_OPTIONS = {
-  requestTimeout: 30_000,
-  headersTimeout: 10_000,
-  handshakeTimeout: 10_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 5_000,
-  // Our own check refuses a request without Host with the common error body.
-  requireHostHeader: false,
-  shouldUpgradeCallback: asksForSocket,
-} as const
-
-/** The loopback listener, and one TLS listener per announced address of the home network. */
-function createServers(
-  app: RequestListener,
-  config: GatewayConfig,
-): { readonly servers: { server: Server; host: string }[]; readonly connections: LimitedConnections } {
-  const servers: { server: Server; host: string }[] = [{ server: createServer(SERVER_OPTIONS, app), host: config.HOST }]
-  if (config.TLS_CERT_FILE && config.TLS_KEY_FILE) {
-    const tls = { ...SERVER_OPTIONS, cert: readFileSync(config.TLS_CERT_FILE), key: readFileSync(config.TLS_KEY_FILE) }
-    for (const host of config.LAN_ADDRESSES) servers.push({ server: createTlsServer(tls, app), host })
-  }
-  for (const { server } of servers) refuseBroken(server)
-  const connections = limitConnections(
-    servers.map(({ server }) => server),
-    (address) => peerKey(address, config.TRUSTED_PROXIES ?? []),
-  )
-  return { servers, connections }
-}
-
-/** @throws when Redis cannot be reached */
 export async function createGatewayApp(context: ServiceContext<GatewayConfig>): Promise<App<'gateway'>> {
   const { config, log, clock, bus } = context
-  const redis = openRedis(context)
-  await redisReady(redis)
+  // A copy that were not ready without Redis would be taken from its Service, and then no door would open.
+  const redis = openRedis(context, { isNeeded: false })
+  await Promise.race([redisReady(redis), pause(REDIS_MS, undefined, { ref: false })])
   const site = createSite({
     publicUrl: config.PUBLIC_URL ?? `http://localhost:${config.PORT}`,
     port: config.PORT,
@@ -174,10 +150,12 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     key: deriveKey(signingKey(config.VISITOR_TOKEN_KEY), 'ring-proof'),
     countLane: (lane) => countRingLane({ lane }),
   })
+  const answers = new OpenAnswers()
   const httpDeps: HttpDeps = {
     ...identify,
     bus,
     redis,
+    apiTokens: createApiTokens(bus),
     rateLimiter: reportingRateLimits(createRateLimiter({ counting, bus, clock }), reportRefusal),
     pushAccounts: createPushAccounts(bus),
     ringLimiter: reportingLimits(ringLimiter, reportRefusal),
@@ -186,11 +164,12 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     bodies: new BodyMemory(HELD_BYTES),
     assets,
     bundles,
-    renderPage: createPageRenderer(bundles, countRenderedPage),
+    renderPage: createPageRenderer(bundles, countRenderedPage, legalLinksOf(config)),
     log,
+    isStopping: () => answers.isStopping,
   }
   const frameRateLimiter = reportingFrameLimits(createFrameRateLimiter({ redis, clock }), reportRefusal)
-  const { servers, connections } = createServers(requestListener(httpDeps, config), config)
+  const { servers, connections, listen } = createListeners(requestListener(httpDeps, config), config)
   const sockets = new SocketServer({
     ...identify,
     bus,
@@ -201,24 +180,25 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     claimConnection: connections.claim,
     log,
   })
-  for (const { server } of servers) server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head))
+  for (const server of servers) {
+    refuseBroken(server)
+    answers.watch(server)
+    server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head))
+  }
   context.onClose(() => {
-    for (const { server } of servers) server.closeAllConnections()
+    for (const server of servers) server.closeAllConnections()
   })
   return {
     jobs: gatewayJobs({ sockets, frameRateLimiter }),
     metrics: gatewayMetrics({ sockets }),
-    announce: async () => {
-      const ports = await Promise.all(servers.map(({ server, host }) => listen(server, config.PORT, host)))
-      return ports[0]
-    },
+    announce: () => listen(config.PORT),
     drain: async () => {
-      sockets.stop()
-      for (const { server } of servers) {
-        server.close()
-        server.closeIdleConnections()
-      }
+      answers.stop()
+      await pause(DRAIN.acceptMs)
+      for (const server of servers) server.close()
+      await Promise.race([Promise.all([answers.ended(), sockets.leave()]), pause(DRAIN.mostMs - DRAIN.acceptMs)])
     },
+    drainMs: DRAIN.mostMs,
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CommonConfig, Flag, Keys, List, Port } from '#kit/config.ts'
 import { EncryptionConfig, requireHttps } from '#kit/encryption.ts'
+import { LegalConfig, LegalUrl } from '#kit/legal-config.ts'
 import { PublicUrl } from '#kit/public-url.ts'
 import { TrustedProxies } from '#kit/trusted-proxies.ts'
 
@@ -17,7 +18,14 @@ export const GatewayConfig = z
     BILLING: z.enum(['off', 'stripe']).optional().describe('as billing has it'),
     STRIPE_WEBHOOK_SECRET: List.describe('verifies Stripe’s events; new,old while it is changed; needed with BILLING=stripe'),
     TRUSTED_PROXIES: TrustedProxies.optional().describe('CIDR list, or none; no network wider than /8, IPv6 /32; production must say'),
+    LEGAL_SECURITY_CONTACT: z
+      .string()
+      .regex(/^(mailto:|https:\/\/|tel:)\S+$/)
+      .optional()
+      .describe('whom to tell of a weakness, as mailto: or https:; shown in /.well-known/security.txt, which is missing without it'),
     STATUS_PAGE: Flag.describe('shows everybody at /status how fast rings are shown, without anything of a single door'),
+    ...LegalConfig,
+    LEGAL_TERMS_URL: LegalUrl.describe('the operator’s terms of use; pages for strangers link to them'),
     EMBEDDED: Flag.describe('the embedded start: loopback hosts are ours, /dev/mail is there'),
     DEV_KEY: z.string().min(32).optional().describe('opens /dev/mail of the embedded start; made at each start'),
     WEB_DIST: z.string().default('web/dist').describe('the built web'),

@@ -101,9 +101,11 @@ test('a field of the wrong type is a client error', async () => {
       method: call.http.method,
       body: Object.fromEntries(fieldsOf(call).map((field) => [field, [[]]])),
     })
-    const missing = fieldsOf(call).filter((field) => !details(answer).includes(field))
+    // A list may take a list, whose entries are wrong then (`scopes.0`).
+    const named = new Set(details(answer).map((path) => path.split('.')[0]))
+    const missing = fieldsOf(call).filter((field) => !named.has(field))
     // Only a ring's photo is checked first.
-    return [answer.status, details(answer).includes('photo') ? [] : missing]
+    return [answer.status, named.has('photo') ? [] : missing]
   }
   expect(
     await strays(

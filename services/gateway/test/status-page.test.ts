@@ -3,9 +3,16 @@ import { DAY_MS } from '#proto/durations.ts'
 import { LIMITS } from '#proto/limits.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 
+const LEGAL = {
+  LEGAL_IMPRINT_URL: 'https://op.example/imprint?a=1&b=$&',
+  LEGAL_PRIVACY_URL: 'https://op.example/privacy',
+}
 let world: Stack
 beforeAll(async () => {
-  world = await startStack({ services: ['auth', 'doorbell', 'billing', 'security', 'notify', 'gateway'], env: { STATUS_PAGE: '1' } })
+  world = await startStack({
+    services: ['auth', 'doorbell', 'billing', 'security', 'notify', 'gateway'],
+    env: { STATUS_PAGE: '1', ...LEGAL },
+  })
 })
 afterAll(() => world.stop())
 
@@ -36,6 +43,22 @@ test('the status page says how fast rings are shown, without script and without 
   for (const figure of ['84 ms', '1.2 s', '99.9%', '1,284 rings at 63 doors']) expect(text).toContain(figure)
   expect(text).not.toContain('100%')
   expect(answer.headers.get('set-cookie')).toBeNull()
+})
+
+// covers: W-legal
+test('the operator’s links that are set are in every page of a stranger, without script', async () => {
+  const resident = await world.resident()
+  const door = `/visitor/${resident.user.qrCodeId}`
+  for (const path of [door, `${door}?tab=left`, '/visitor', '/visitor/nobody', '/visitor/pass/nobody', '/status']) {
+    const { text } = await page(path)
+    expect([path, text]).toEqual([path, expect.stringContaining('<nav class="legal" aria-label="Legal information"><a href="https://op')])
+    expect(text).toContain('<a href="https://op.example/imprint?a=1&amp;b=$&amp;" target="_blank" rel="noopener">Imprint</a>')
+    expect(text).toContain('>Privacy</a></nav>')
+  }
+  expect((await page(door, { 'accept-language': 'de' })).text).toContain('>Impressum</a>')
+  for (const path of ['/auth', '/nowhere'])
+    expect((await page(path)).text).toContain('<meta name="legal-imprint" content="https://op.example/imprint?a=1&amp;b=$&amp;">')
+  expect((await page('/api/docs')).text).toContain('<a href="https://op.example/privacy">Privacy</a>')
 })
 
 test('the page is counted with those of visitors', async () => {

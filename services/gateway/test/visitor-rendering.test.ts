@@ -41,6 +41,12 @@ test('a name that closes the script element is a name', async () => {
   expect(stateOf(text).visit.visitorName).toMatch(/^<\/script><script>alert\(1\)<\/script><!--/)
 })
 
+test('without links of the operator a page has no place for them', async () => {
+  const visitor = world.visitor()
+  for (const path of ['/visitor', '/auth', '/api/docs'])
+    expect((await visitor.http(path)).text).not.toMatch(/Legal information|"legal|\.legal/)
+})
+
 test('pages that work by links and forms alone carry no state of a visit', async () => {
   const resident = await world.resident()
   const visitor = world.visitor()

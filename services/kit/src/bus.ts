@@ -184,7 +184,7 @@ export class Bus {
       }
       this.#answer(name, subjects.rpc(name), checked, service)
     }
-    this.connection.subscribe(subjects.ping(service), { queue: service, callback: (_err, message) => void this.#pong(message) })
+    this.#answerPings(service)
   }
 
   /** Serves the operations of one node on its own subjects. */
@@ -192,7 +192,7 @@ export class Bus {
     for (const [short, handle] of Object.entries(table)) {
       this.#answer(`${service}.${short}` as OperationName, subjects.node(`${service}.${short}`, nodeId), handle as AnyHandler)
     }
-    this.connection.subscribe(subjects.ping(service), { queue: service, callback: (_err, message) => void this.#pong(message) })
+    this.#answerPings(service)
   }
 
   #answer(name: OperationName, subject: string, handle: AnyHandler, queue: string = ownerOf(name)): void {
@@ -218,6 +218,14 @@ export class Bus {
       },
     })
     this.#serving.push(subscription)
+  }
+
+  #answerPings(service: ServiceName): void {
+    const callback = (_err: unknown, message: Msg) => {
+      const pong: Promise<void> = this.#pong(message).finally(() => this.#answering.delete(pong))
+      this.#answering.add(pong)
+    }
+    this.#serving.push(this.connection.subscribe(subjects.ping(service), { queue: service, callback }))
   }
 
   /** Accepts no new requests and waits for the replies to those that have arrived. */
@@ -314,10 +322,8 @@ export class Bus {
 
   /** Answers the gateway's request for the address where this copy serves bytes (bytes.ts). */
   announceBytes(service: ServiceName, url: string): void {
-    this.connection.subscribe(subjects.bytes(service), {
-      queue: service,
-      callback: (_err, message) => void message.respond(JSON.stringify({ url })),
-    })
+    const callback = (_err: unknown, message: Msg) => void message.respond(JSON.stringify({ url }))
+    this.#serving.push(this.connection.subscribe(subjects.bytes(service), { queue: service, callback }))
   }
 
   /** Every ping runs this check of the process's dependencies. @param failed names those that do not respond */

@@ -64,7 +64,10 @@ export const CommonConfig = {
     .string()
     .optional()
     .describe('the address at which other services reach it; HOST by default, needed where HOST is every address'),
-  READY_FILE: z.string().optional().describe('a file that names the port of probes once it serves, for a probe where HTTP_PORT is 0'),
+  READY_FILE: z
+    .string()
+    .optional()
+    .describe('a file that names the port of probes from the beginning of the start, for a probe where HTTP_PORT is 0'),
   SUPERVISOR_FD: z.coerce.number().int().optional().describe('pipe to the supervisor, where there is one'),
   TEST_CLOCK: Flag.describe('a test start listens to clock shifts; production refuses it'),
   BUILD_VERSION: z.string().default('unknown').describe('set by the image: the release that it was built from'),

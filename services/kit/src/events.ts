@@ -1,7 +1,8 @@
 /**
- * Durable events on JetStream: streams are ensured at boot and at each reconnect; each service has durable consumers; delivery is at least
+ * Durable events on JetStream: streams are ensured at start and at each reconnect; each service has durable consumers; delivery is at least
  * once.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { type JetStreamClient, type JetStreamManager, jetstream } from '@nats-io/jetstream'
 import { type EventDomain, type EventEnvelope, type EventName, eventUser } from '#proto/events.ts'
 import { EVENT_STREAM, subjects } from '#proto/subjects.ts'
@@ -19,6 +20,8 @@ export type EventHandlers<D extends EventDomain> = {
   ) => Promise<void>
 }
 
+const RETRY_MS = 500
+
 export class Events {
   readonly deadLetters: DeadLetters
   readonly #bus: Bus
@@ -26,9 +29,10 @@ export class Events {
   readonly #options: Partial<ConsumerOptions>
   readonly #client: JetStreamClient
   readonly #manager: JetStreamManager
-  readonly #onCreated = new Set<() => void>()
   readonly #consumers = new Set<EventConsumer>()
   #ensuring: Promise<string> | undefined
+  #waiting: Promise<void> | undefined
+  #streamCreated = ''
 
   private constructor(bus: Bus, log: Log, options: Partial<ConsumerOptions>, manager: JetStreamManager, deadLetters: DeadLetters) {
     this.#bus = bus
@@ -39,16 +43,40 @@ export class Events {
     this.deadLetters = deadLetters
   }
 
+  /** Waits until JetStream answers, however long that takes: a server that starts answers requests before it has read its streams. */
   static async open(bus: Bus, log: Log, options: Partial<ConsumerOptions> = {}): Promise<Events> {
     const events = new Events(bus, log, options, await openManager(bus), await DeadLetters.open(bus))
-    await events.#ensureStreams()
-    bus.onReconnect(() => void events.#ensureStreams().catch((err: unknown) => log.warn({ err }, 'event stream setup failed')))
+    await events.#untilEnsured()
+    bus.onReconnect(() => void events.#untilEnsured())
     return events
   }
 
-  /** The outbox publishes its events again into a new stream (a fresh or emptied NATS). */
-  onStreamCreated(callback: () => void): void {
-    this.#onCreated.add(callback)
+  /**
+   * When the event stream was created, as last seen: another time means another stream, without the events of the one before (an emptied
+   * NATS, or a deleted stream).
+   */
+  get streamCreated(): string {
+    return this.#streamCreated
+  }
+
+  /** Concurrent calls share one run. */
+  #untilEnsured(): Promise<void> {
+    this.#waiting ??= this.#retryEnsuring().finally(() => {
+      this.#waiting = undefined
+    })
+    return this.#waiting
+  }
+
+  async #retryEnsuring(): Promise<void> {
+    while (!this.#bus.connection.isClosed()) {
+      try {
+        await this.#ensureStreams()
+        return
+      } catch (err) {
+        this.#log.warn({ err }, 'event stream setup failed, retrying')
+        await pause(RETRY_MS)
+      }
+    }
   }
 
   /** Concurrent calls share one run. @returns when the event stream was created */
@@ -60,9 +88,9 @@ export class Events {
   }
 
   async #createMissing(): Promise<string> {
-    const { created, isNew } = await ensureStream(this.#manager, STREAMS.events)
+    const created = await ensureStream(this.#manager, STREAMS.events)
     await ensureStream(this.#manager, STREAMS.deadLetters)
-    if (isNew) for (const callback of this.#onCreated) callback()
+    this.#streamCreated = created
     return created
   }
 

@@ -1,6 +1,6 @@
 /**
- * Files in a folder: `<folder>/<name>`, with the metadata beside it in `<name>.json`. A file is written under a temporary name, then
- * renamed.
+ * Files in a folder: `<folder>/<name>`, with the metadata beside it in `<name>.json`. Both are written under temporary names, then renamed,
+ * so that a full disk leaves neither of them, and what they were to replace as it was.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { chmod, copyFile, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -35,38 +35,32 @@ export async function openFolder(dir: string, clock: Clock): Promise<Files> {
     checkFileName(name)
     return join(dir, name)
   }
-  const writeWhole = async (path: string, bytes: Buffer | Readable | string) => {
+  /** @param write writes the file under the temporary name that it is given */
+  const store = async (name: string, { type, expiresAt }: FileFacts, write: (part: string) => Promise<void>) => {
+    const path = pathOf(name)
     const part = join(parts, randomBase62(16))
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     try {
-      if (bytes instanceof Readable) await pipeline(bytes, createWriteStream(part, PRIVATE))
-      else await writeFile(part, bytes, PRIVATE)
+      await write(part)
+      await writeFile(part + FACTS, JSON.stringify({ type, expiresAt }), PRIVATE)
+      await rename(part + FACTS, path + FACTS)
       await rename(part, path)
     } catch (error) {
       await rm(part, { force: true })
+      await rm(part + FACTS, { force: true })
       throw error
     }
   }
   return {
-    put: async (name, bytes, { type, expiresAt }) => {
-      const path = pathOf(name)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeWhole(path + FACTS, JSON.stringify({ type, expiresAt }))
-      await writeWhole(path, bytes)
-    },
-    putFile: async (name, from, { type, expiresAt }) => {
-      const path = pathOf(name)
-      const part = join(parts, randomBase62(16))
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await writeWhole(path + FACTS, JSON.stringify({ type, expiresAt }))
-      try {
+    put: (name, bytes, facts) =>
+      store(name, facts, (part) =>
+        bytes instanceof Readable ? pipeline(bytes, createWriteStream(part, PRIVATE)) : writeFile(part, bytes, PRIVATE),
+      ),
+    putFile: (name, from, facts) =>
+      store(name, facts, async (part) => {
         await copyFile(from, part)
         await chmod(part, PRIVATE.mode)
-        await rename(part, path)
-      } catch (error) {
-        await rm(part, { force: true })
-        throw error
-      }
-    },
+      }),
     open: async (name, part) => openFile(pathOf(name), part),
     drop: async (name) => {
       await rm(pathOf(name), { force: true })

@@ -1,6 +1,7 @@
 /** Every service's HTTP server: health, readiness, metrics, and the bytes that the service owns. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { collectDefaultMetrics } from 'prom-client'
 import { AppError } from './app-error.ts'
 import { hasSeveralHosts, isMeantForUs } from './host.ts'
@@ -12,6 +13,8 @@ export type BytesHandler = (request: IncomingMessage, response: ServerResponse) 
 const CHECK_MS = 2_000
 /** Longer than the gateway gives a sender (30 s, ended within 5 s more), and than a node needs for a piece. */
 const TIMEOUTS = { requestTimeout: 40_000, connectionsCheckingInterval: 5_000 } as const
+/** While stopping: who was given this address a moment ago still connects, and bytes on their way arrive. Within a service's STOP_MS. */
+const STOP = { acceptMs: 250, bytesMs: 4_000, pollMs: 50 } as const
 
 /** Runs every check. @returns the names that failed */
 export async function failedChecks(checks: Readonly<Record<string, Check>>, ms = CHECK_MS): Promise<string[]> {
@@ -41,14 +44,16 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 async function route(
   request: IncomingMessage,
   response: ServerResponse,
-  { checks, bytes, names }: Pick<ListenOptions, 'checks' | 'bytes' | 'names'>,
+  { served, names }: Pick<ListenOptions, 'served' | 'names'>,
 ): Promise<void> {
   if (hasSeveralHosts(request)) return answer(response, 400, new AppError('malformed').toBody())
   if (!isMeantForUs(request.headers.host, names)) return answer(response, 421, new AppError('wrong_host').toBody())
   const path = request.url?.split('?')[0]
   if (path === '/healthz') return answer(response, 200, { status: 'ok' })
   if (path === '/readyz') {
-    const failed = await failedChecks(checks)
+    if (served.phase === 'stopping') return answer(response, 503, { status: 'stopping' })
+    const failed = await failedChecks(served.checks)
+    if (served.phase === 'starting') return answer(response, 503, { status: 'starting', failed })
     return answer(response, failed.length ? 503 : 200, failed.length ? { status: 'not ready', failed } : { status: 'ready' })
   }
   if (path === '/metrics') {
@@ -56,21 +61,30 @@ async function route(
     response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }).end(text)
     return
   }
-  if (bytes && path?.startsWith('/bytes/')) return bytes(request, response)
+  if (served.bytes && path?.startsWith('/bytes/')) return served.bytes(request, response)
   answer(response, 404, { message: 'Not found.', code: 'not_found' })
+}
+
+/** What the listener serves now. It listens before the service connects: a start that waits for a store is alive, and not ready. */
+export type Served = {
+  /** Readiness fails while it is starting and, so that nothing new is sent here, while it is stopping. */
+  phase: 'starting' | 'running' | 'stopping'
+  readonly checks: Record<string, Check>
+  bytes: BytesHandler | undefined
 }
 
 type ListenOptions = {
   readonly host: string
   readonly port: number
-  readonly checks: Readonly<Record<string, Check>>
-  readonly bytes?: BytesHandler
+  readonly served: Served
   /** Names by which other machines reach this listener, in addition to its addresses. */
   readonly names: readonly string[]
 }
 
+export type HttpListener = { readonly port: number; stop(): Promise<void> }
+
 /** @returns the bound port, and how to stop */
-export async function listen(options: ListenOptions): Promise<{ port: number; stop(): Promise<void> }> {
+export async function listen(options: ListenOptions): Promise<HttpListener> {
   collectDefaultMetrics()
   const server: Server = createServer(TIMEOUTS, (request, response) => {
     route(request, response, options).catch(() => {
@@ -81,10 +95,18 @@ export async function listen(options: ListenOptions): Promise<{ port: number; st
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, options.host, resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => stopServer(server, options.served.bytes !== undefined),
   }
+}
+
+/** @param hasBytes waits for bytes on their way */
+async function stopServer(server: Server, hasBytes: boolean): Promise<void> {
+  if (hasBytes) await pause(STOP.acceptMs)
+  const closed = new Promise((resolve) => server.close(resolve))
+  // A kept-alive connection is idle only once its answer has been sent.
+  const idle = setInterval(() => server.closeIdleConnections(), STOP.pollMs)
+  if (hasBytes) await Promise.race([closed, pause(STOP.bytesMs)])
+  server.closeAllConnections()
+  await closed
+  clearInterval(idle)
 }

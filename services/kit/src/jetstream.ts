@@ -37,15 +37,13 @@ export async function whereFound<T>(request: Promise<T>): Promise<T | undefined>
   }
 }
 
-/**
- * @returns when the stream was created, which distinguishes it from the new stream of an emptied server, and whether this call created it
- */
+/** @returns when the stream was created (RFC 3339, the server's time), which distinguishes it from the new stream of an emptied server */
 export async function ensureStream(
   manager: JetStreamManager,
   { name, subject, maxAge }: (typeof STREAMS)[keyof typeof STREAMS],
-): Promise<{ readonly created: string; readonly isNew: boolean }> {
+): Promise<string> {
   const existing = await whereFound(manager.streams.info(name))
-  if (existing) return { created: existing.created, isNew: false }
+  if (existing) return existing.created
   const added = await manager.streams.add({
     name,
     subjects: [subject],
@@ -54,7 +52,7 @@ export async function ensureStream(
     max_age: maxAge,
     duplicate_window: 120 * 1e9,
   })
-  return { created: added.created, isNew: true }
+  return added.created
 }
 
 /**

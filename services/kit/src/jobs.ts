@@ -111,16 +111,16 @@ export class Jobs {
     try {
       if (runsIn === 'every copy') await run()
       else if (!(await this.#runWithLease(name, run))) {
-        jobRuns.inc({ job: name, result: 'elsewhere' })
+        jobRuns.inc({ job_name: name, result: 'elsewhere' })
         return false
       }
-      jobRuns.inc({ job: name, result: 'ok' })
+      jobRuns.inc({ job_name: name, result: 'ok' })
     } catch (err) {
-      jobRuns.inc({ job: name, result: 'failed' })
+      jobRuns.inc({ job_name: name, result: 'failed' })
       // While the process stops, its connections are closing, so failures are expected.
       if (!this.#stopped) this.#log.warn({ err, job: name }, 'job failed, will run again')
     }
-    jobDuration.observe({ job: name }, (performance.now() - began) / 1_000)
+    jobDuration.observe({ job_name: name }, (performance.now() - began) / 1_000)
     return true
   }
 

@@ -43,13 +43,13 @@ export const eventDeadLetters = new Counter({
 export const jobRuns = new Counter({
   name: 'doorbell_job_runs_total',
   help: 'Runs of scheduled jobs by result: ok, failed, or elsewhere (another copy has its lease)',
-  labelNames: ['job', 'result'] as const,
+  labelNames: ['job_name', 'result'] as const,
 })
 
 export const jobDuration = new Histogram({
   name: 'doorbell_job_duration_seconds',
   help: 'How long one run of a job took',
-  labelNames: ['job'] as const,
+  labelNames: ['job_name'] as const,
   buckets: SECONDS,
 })
 

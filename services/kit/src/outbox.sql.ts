@@ -48,9 +48,9 @@ export const FIND_OLDEST_UNSENT = statement({
   sql: 'SELECT min(at) AS at FROM outbox WHERE sent_at IS NULL',
 })
 
-/** For a new event stream, which has none of the events. */
+/** For a new event stream, which has none of the events that were sent before. */
 export const MARK_UNSENT = statement({
   name: 'outbox-reset',
-  params: { since: 'timestamptz' },
-  sql: 'UPDATE outbox SET sent_at = NULL WHERE at > :since',
+  params: { before: 'timestamptz' },
+  sql: 'UPDATE outbox SET sent_at = NULL WHERE sent_at < :before',
 })

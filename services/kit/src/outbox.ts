@@ -26,6 +26,8 @@ const BATCH_MS = 30
 const MARK_MS = 300
 const SWEEP_MS = 2_000
 const KEEP_MS = 7 * 24 * 3_600_000
+/** By how much the clocks of this process and of NATS may differ. */
+const CLOCKS_APART_MS = 15 * 60_000
 
 export interface Outbox {
   /** Builds a row that the caller inserts in its own transaction (by `insertOutbox` or its own statement). */
@@ -57,6 +59,8 @@ export async function openOutbox(context: Opening, pool: pg.Pool): Promise<Outbo
   let timer: NodeJS.Timeout | undefined
   let sent: string[] = []
   let marker: NodeJS.Timeout | undefined
+  /** The stream that has, or is being given, every event of the outbox that somebody may not have handled. */
+  let filledStream: string | undefined
 
   const publish = async (batch: readonly Queued[]) => {
     const results = await Promise.allSettled(batch.map(({ envelope, trace }) => events.publish(envelope, trace)))
@@ -80,13 +84,30 @@ export async function openOutbox(context: Opening, pool: pg.Pool): Promise<Outbo
     queue = []
     if (batch.length) await publish(batch)
   }
-  const sweep = () =>
-    inTransaction(pool, async (client) => {
+  /**
+   * A stream without the events that were published before it (NATS has lost its data) is given them again: nobody knows which of them were
+   * handled, and consumers know events by their ids. A process that starts compares times, because the stream may have been lost meanwhile.
+   */
+  const refillNewStream = async () => {
+    const { streamCreated } = events
+    if (streamCreated === filledStream) return
+    // What the former stream has acknowledged is marked first, or it would be marked as sent afterwards.
+    await mark()
+    const before = filledStream === undefined ? new Date(Date.parse(streamCreated) + CLOCKS_APART_MS) : clock.in(CLOCKS_APART_MS)
+    const lost = await execute(pool, MARK_UNSENT, { before })
+    filledStream = streamCreated
+    if (lost) log.warn({ events: lost }, 'the event stream is new, its events are published again')
+  }
+  /** 200 at a time also where a stream is refilled: events of now, which `soon` publishes, do not wait behind a week of them. */
+  const sweep = async () => {
+    await refillNewStream()
+    await inTransaction(pool, async (client) => {
       const rows = await fetchRows(client, TAKE_UNSENT, { before: clock.in(-SWEEP_MS) })
       for (const row of rows) await events.publish({ ...row, at: row.at.toISOString() } as EventEnvelope)
       if (rows.length) await execute(client, MARK_SENT, { ids: rows.map(({ id }) => id), now: clock.now() })
       await execute(client, DELETE_SENT, { before: clock.in(-KEEP_MS) })
     })
+  }
   gauge({
     name: 'doorbell_outbox_lag_seconds',
     help: 'Age of the oldest event that is not published yet, 0 where all are; the same in every copy: use max, not sum',
@@ -95,12 +116,6 @@ export async function openOutbox(context: Opening, pool: pg.Pool): Promise<Outbo
       return oldest === undefined ? 0 : Math.max(0, clock.now().getTime() - oldest) / 1_000
     },
   })()
-  events.onStreamCreated(
-    () =>
-      void execute(pool, MARK_UNSENT, { since: clock.in(-KEEP_MS) }).catch((err: unknown) =>
-        log.warn({ err }, 'outbox not reset for the new event stream'),
-      ),
-  )
 
   const outbox: Outbox = {
     row: (name, data) => ({ id: randomUUID(), name, at: clock.now().toISOString(), data }),

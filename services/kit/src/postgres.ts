@@ -1,8 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { ShiftableClock } from './clock.ts'
 import type { Log } from './log.ts'
 import { gauge } from './metrics.ts'
 import type { ServiceContext } from './service-context.ts'
 import { type Params, type ParamTypes, type Row, type RowColumns, type Statement, valuesOf } from './statement.ts'
+import { isStoreUnavailable } from './store-unavailable.ts'
 import { isTracing, traced } from './tracing.ts'
 
 export type PoolOptions = {
@@ -61,6 +64,42 @@ export function openPool(context: Opening, max: number, options?: PoolOptions): 
     return pool.end()
   })
   return pool
+}
+
+const RETRY_MS = 1_000
+const FOLLOW_MS = 5_000
+/** An answer that took longer says too little about the time. */
+const QUICK_MS = 1_000
+
+type Starting = Pick<ServiceContext<unknown>, 'log' | 'clock' | 'addJob'>
+
+/**
+ * Waits until the database answers, however long it is away, and from then on keeps the service's clock near the server's, which all copies
+ * share. @throws what waiting does not change, such as a refused password
+ */
+export async function postgresReady(pool: pg.Pool, context: Starting): Promise<void> {
+  const { log, clock } = context
+  const follow = () => followClock(pool, clock, log)
+  context.addJob({ name: 'follow-clock', everyMs: FOLLOW_MS, runsIn: 'every copy', run: follow, usesSteadyTime: true })
+  for (;;) {
+    try {
+      await follow()
+      return
+    } catch (err) {
+      if (!isStoreUnavailable(err)) throw err
+      log.warn({ err: (err as Error).message }, 'postgres does not answer, start waits')
+      await pause(RETRY_MS)
+    }
+  }
+}
+
+async function followClock(pool: pg.Pool, clock: ShiftableClock, log: Log): Promise<void> {
+  const began = performance.now()
+  const { rows } = await pool.query<{ at: number }>('SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at')
+  const took = performance.now() - began
+  if (!rows[0] || took > QUICK_MS) return
+  const aheadMs = clock.follow(rows[0].at + took / 2)
+  if (aheadMs !== undefined) log.error({ aheadMs: Math.round(aheadMs) }, 'the clock of this machine differs from that of postgres')
 }
 
 /**

@@ -1,7 +1,8 @@
 /**
- * The life of a service's process: read the configuration, connect, build the app, serve, report to the supervisor. On SIGTERM, SIGINT or
- * the supervisor's exit it stops in one order: accept nothing new, finish the requests in progress, stop the jobs, stop the event
- * consumers, publish the events left in the outbox, close the connections.
+ * The life of a service's process: read the configuration, answer probes, connect, build the app, serve, report to the supervisor. A start
+ * waits for NATS and for each store that the app needs, alive and not ready, however long that takes. On SIGTERM, SIGINT or
+ * the supervisor's exit it stops in one order: be no longer ready, accept nothing new, finish the requests in progress, stop the jobs, stop
+ * the event consumers, publish the events left in the outbox, close the connections.
  */
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -16,7 +17,7 @@ import { createClock, type ShiftableClock } from './clock.ts'
 import { type CommonConfig, ConfigError, otelEnv, readConfig, supervisorFd } from './config.ts'
 import { type EventHandlers, Events } from './events.ts'
 import type { HandlersOf } from './handlers.ts'
-import { type BytesHandler, type Check, failedChecks, listen } from './http.ts'
+import { type BytesHandler, type Check, failedChecks, type HttpListener, listen, type Served } from './http.ts'
 import { type Job, Jobs } from './jobs.ts'
 import { createLeases } from './leases.ts'
 import { createLog, type Log } from './log.ts'
@@ -25,7 +26,8 @@ import type { ServiceContext } from './service-context.ts'
 import { followTestClock } from './test-clock.ts'
 import { startTracing } from './tracing.ts'
 
-const STOP_MS = 10_000
+/** How long stopping may take after the drain. */
+export const STOP_MS = 10_000
 
 /** The part of a service's configuration that the kit reads. */
 type Common = z.output<z.ZodObject<typeof CommonConfig>>
@@ -111,25 +113,28 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
   readonly bus: Bus
   readonly #name: N
   readonly #jobs: Jobs
-  readonly #checks: Record<string, Check>
+  readonly #http: HttpListener
+  readonly #served: Served
   readonly #closers: (() => unknown)[]
   readonly #ownJobs: Job[] = []
   #events: Promise<Events> | undefined
   #app: App<N> | undefined
   #port = 0
 
-  private constructor(name: N, config: C, log: Log, bus: Bus) {
+  private constructor(name: N, config: C, log: Log, bus: Bus, http: HttpListener, served: Served) {
     this.#name = name
     this.config = config
     this.log = log
     this.bus = bus
     this.clock = createClock()
     this.#jobs = new Jobs({ log, clock: this.clock })
-    this.#checks = { nats: () => bus.connection.rtt() }
+    this.#http = http
+    this.#served = served
+    served.checks.nats = () => bus.connection.rtt()
     this.#closers = [() => bus.close()]
   }
 
-  /** @throws when a dependency cannot be reached or a port is taken */
+  /** @throws when a server refuses the service, a store is lost while the app reads from it, or a port is taken */
   static async start<N extends ServiceName | 'gateway', S extends z.ZodType<Common>>(
     options: Options<N, S>,
   ): Promise<Service<N, Readonly<z.output<S>>>> {
@@ -137,7 +142,12 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     const config = readConfig(options.config)
     const log = createLog(name, config.LOG_LEVEL)
     const stopTracing = await startTracing(name, config.BUILD_VERSION, otelEnv())
-    const service = new Service<N, Readonly<z.output<S>>>(name, config, log, await Bus.connect(config.NATS_URL, name, log))
+    const served: Served = { phase: 'starting', checks: { nats: () => Promise.reject(new Error('not connected yet')) }, bytes: undefined }
+    const { HOST: host, HTTP_PORT: port, REACHED_AT: reachedAt = host } = config
+    const http = await listen({ host, port, served, names: [reachedAt.toLowerCase()] })
+    if (config.READY_FILE) writeFileSync(config.READY_FILE, JSON.stringify({ http: http.port }))
+    const bus = await Bus.connect(config.NATS_URL, name, log)
+    const service = new Service<N, Readonly<z.output<S>>>(name, config, log, bus, http, served)
     service.onClose(stopTracing)
     followTestClock(service.bus, { clock: service.clock, jobs: service.#jobs }, config)
     await service.#serve(await options.app(service))
@@ -154,7 +164,7 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
   }
 
   addCheck(name: string, check: Check): void {
-    this.#checks[name] ??= check
+    this.#served.checks[name] ??= check
   }
 
   addJob(job: Job): void {
@@ -178,20 +188,13 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     this.#app = app
     // The gateway has neither handlers nor bytes of its own.
     const name = this.#name as N & ServiceName
-    const { HOST: host, HTTP_PORT: port, REACHED_AT: reachedAt = host } = this.config
+    const { HOST: host, REACHED_AT: reachedAt = host } = this.config
     if (app.bytes && ['0.0.0.0', '::'].includes(reachedAt))
       throw new ConfigError(['REACHED_AT is needed, because HOST is every address of this machine'])
-    const http = await listen({
-      host,
-      port,
-      checks: this.#checks,
-      names: [reachedAt.toLowerCase()],
-      ...(app.bytes ? { bytes: app.bytes } : {}),
-    })
-    this.onClose(() => http.stop())
-    if (this.config.READY_FILE) writeFileSync(this.config.READY_FILE, JSON.stringify({ http: http.port }))
-    this.bus.answerPingsWith(() => failedChecks(this.#checks))
-    if (app.bytes) this.bus.announceBytes(name, `http://${isIPv6(reachedAt) ? `[${reachedAt}]` : reachedAt}:${http.port}`)
+    this.#served.bytes = app.bytes
+    this.onClose(() => this.#http.stop())
+    this.bus.answerPingsWith(() => failedChecks(this.#served.checks))
+    if (app.bytes) this.bus.announceBytes(name, `http://${isIPv6(reachedAt) ? `[${reachedAt}]` : reachedAt}:${this.#http.port}`)
     if (app.handlers && app.nodeId) this.bus.serveNode(name, app.nodeId, app.handlers)
     else if (app.handlers) this.bus.serve(name, app.handlers, app.beforeOperation)
     for (const [domain, handlers] of Object.entries<unknown>(app.consumers ?? {}))
@@ -201,10 +204,12 @@ class Service<N extends ServiceName | 'gateway', C extends Common> implements Se
     // The service is ready only when NATS has every subscription.
     await this.bus.flush()
     this.#jobs.start([...this.#ownJobs, ...(app.jobs ?? [])], app.leasesIn && createLeases(app.leasesIn, randomUUID()))
-    this.#port = (await app.announce?.()) ?? http.port
+    this.#port = (await app.announce?.()) ?? this.#http.port
+    this.#served.phase = 'running'
   }
 
   async drain(): Promise<void> {
+    this.#served.phase = 'stopping'
     await this.#app?.drain?.()
   }
 

@@ -82,7 +82,7 @@ test('NATS is tried again when it does not answer a connection', async () => {
 test('Redis is tried again when it does not answer a connection', async () => {
   const gate = await openGate(new URL(world.servers.redis.url))
   const redis = openRedis({ config: { REDIS_URL: gate.url }, log: quiet, addCheck: () => undefined, onClose: () => undefined })
-  await redisReady(redis, 8_000)
+  await inTime('Redis', redisReady(redis), 8_000)
   redis.disconnect()
   gate.close()
 })

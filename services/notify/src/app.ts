@@ -1,7 +1,7 @@
 /** The list of notify's features, each called with what they share. */
 import { deriveKey } from '#kit/derive-key.ts'
 import { joinFeatures } from '#kit/join-features.ts'
-import { openConnections, openPool, planByIndex } from '#kit/postgres.ts'
+import { openConnections, openPool, planByIndex, postgresReady } from '#kit/postgres.ts'
 import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
 import { account } from './account/index.ts'
@@ -50,6 +50,7 @@ async function openCore(context: ServiceContext<NotifyConfig>): Promise<Core> {
   const pool = openPool(context, POOL)
   // Kept open and planned for tables of any size: no ring waits for a connection, or for a plan.
   const pushPool = openPool(context, PUSH_POOL, { minConnections: PUSH_POOL, prepare: planByIndex })
+  await postgresReady(pool, context)
   await openConnections(pushPool, PUSH_POOL)
   const db = createPrisma(pool)
   context.onClose(() => db.$disconnect())

@@ -1,7 +1,7 @@
 /** The list of security's features, each called with what they share. */
 import { joinFeatures } from '#kit/join-features.ts'
 import { openOutbox } from '#kit/outbox.ts'
-import { openPool } from '#kit/postgres.ts'
+import { openPool, postgresReady } from '#kit/postgres.ts'
 import type { App } from '#kit/run-service.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
 import { createTombstones } from '#kit/tombstones.ts'
@@ -28,6 +28,7 @@ export async function createSecurityApp(context: ServiceContext<SecurityConfig>)
 
 async function openCore(context: ServiceContext<SecurityConfig>): Promise<Core> {
   const pool = openPool(context, POOL)
+  await postgresReady(pool, context)
   const db = createPrisma(pool)
   context.onClose(() => db.$disconnect())
   const outbox = await openOutbox(context, pool)

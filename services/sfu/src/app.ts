@@ -14,23 +14,23 @@ import { sweepLeftPieces } from './adapters/recording.ts'
 import { createRecordingOwner } from './adapters/recording-owner.ts'
 import { drainOf, listenOf, metricsPortOf, portsOf, type SfuConfig, workersOf } from './config.ts'
 import { announcement } from './domain/announcement.ts'
+import { drainRooms, HAND_OVER_MS } from './domain/drain.ts'
 import { peers } from './handlers/peers.ts'
 import { rooms } from './handlers/rooms.ts'
 import { sfuJobs } from './jobs/jobs.ts'
 import { mediaReceived, recordingPieces, sfuMetrics } from './metrics.ts'
 import { createNodeRegistry } from './store/node-registry.ts'
 
-const LOOK_FOR_LAST_CALL_MS = 200
 /** NATS may be gone permanently, as when a whole installation is deleted. */
 const FLUSH_MS = 1_000
 /** The time for the last pieces of recordings. */
 const SEND_MS = 6_000
 const ID_LENGTH = 12
 
-/** One node; stopping it waits for the last call, at most MEDIA_DRAIN_MS. */
+/** One node; stopping it waits for the last call, at most MEDIA_DRAIN_MS, and hands over those that are left. */
 export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<App<'sfu'>> {
   const { config, log, clock, bus } = context
-  const [workers, drainMs] = [workersOf(config), drainOf(config)]
+  const drainMs = drainOf(config)
   const id = randomBase62(ID_LENGTH)
   const redis = openRedis(context)
   await redisReady(redis)
@@ -38,7 +38,7 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
   if (config.FFMPEG_BIN) warnOfGaps(log)
   const engine = new MediaNode({
     bin: config.MEDIASOUP_WORKER_BIN,
-    workers,
+    workers: workersOf(config),
     roomsPerWorker: config.MEDIA_ROOMS_PER_WORKER,
     listen: listenOf(config),
     announced: config.MEDIA_ADDRESS,
@@ -66,28 +66,30 @@ export async function createSfuApp(context: ServiceContext<SfuConfig>): Promise<
   const metricsPort = metricsAt && new MetricsPort({ ...metricsAt, read: readMetrics })
   if (metricsPort) context.onClose(() => metricsPort.close())
   let draining = false
-  const facts = { id, maxRooms: workers * config.MEDIA_ROOMS_PER_WORKER, engine, clock }
-  const announce = () => registry.announce(announcement(facts, draining))
-  const tryToAnnounce = () => announce().catch((err: unknown) => log.warn({ err }, 'sfu node announcement failed'))
-  const lastCall = async () => {
-    const until = performance.now() + drainMs
-    while (engine.rooms > 0 && performance.now() < until) await setTimeout(LOOK_FOR_LAST_CALL_MS)
+  let isGone = false
+  const facts = { id, engine, clock }
+  const announce = async () => {
+    if (!isGone) await registry.announce(announcement(facts, draining))
   }
+  const tryToAnnounce = () => announce().catch((err: unknown) => log.warn({ err }, 'sfu node announcement failed'))
   return {
     nodeId: id,
     handlers: handlers('sfu', { ...rooms(engine), ...peers(engine) }),
     jobs: sfuJobs({ announce, sweepLeftPieces: () => sweepLeftPieces(clock.now()), engine, metricsPort }),
     metrics: sfuMetrics(engine),
     announce: async () => void (await tryToAnnounce()),
-    drainMs,
+    drainMs: drainMs + HAND_OVER_MS,
     drain: async () => {
       draining = true
+      engine.refuseRooms()
+      log.info({ rooms: engine.rooms, drainMs }, 'sfu node drains')
       await tryToAnnounce()
-      await lastCall()
-      engine.abandon()
+      const isEmpty = await drainRooms(engine, drainMs)
       engine.stop()
+      isGone = true
+      // With calls left it stays in the registry: signaling finds it lost, and moves those whose notice it has missed.
+      if (isEmpty) await registry.forget(id).catch(() => undefined)
       await Promise.race([engine.recordingsSent(), setTimeout(SEND_MS, undefined, { ref: false })])
-      await registry.forget(id).catch(() => undefined)
       await Promise.race([bus.flush().catch(() => undefined), setTimeout(FLUSH_MS, undefined, { ref: false })])
     },
   }

@@ -32,7 +32,7 @@ type Engine = {
   readonly rooms: number
   readonly activeRooms: number
   readonly recordings: number
-  cpuSeconds(): Promise<number>
+  readonly cpuSeconds: number
 }
 
 export const sfuMetrics = (engine: Engine): readonly DomainMetric[] => [
@@ -49,6 +49,6 @@ export const sfuMetrics = (engine: Engine): readonly DomainMetric[] => [
   readTotal({
     name: 'doorbell_media_worker_cpu_seconds_total',
     help: 'CPU time of the media workers that run now, user and system',
-    read: () => engine.cpuSeconds(),
+    read: async () => engine.cpuSeconds,
   }),
 ]

@@ -196,15 +196,3 @@ test('a dead worker loses its rooms and is restarted', async () => {
   await eventually('rooms again', () => Promise.all(['8.1', '9.1', '10.1'].map(open)))
   for (const room of ['6.1', '7.1', '8.1', '9.1', '10.1']) await close(room)
 })
-
-test('a stopping node announces it and releases its peers @all', async () => {
-  await open('11.1')
-  const stopping = world.service('sfu').end('SIGTERM')
-  await eventually(
-    'draining to be announced',
-    async () => JSON.parse((await world.redis.get(`sfu:node:${node}`)) ?? '{}').draining === true,
-  )
-  await stopping
-  expect(notices).toContainEqual({ type: 'room_lost', room: '11.1', reason: 'node_draining' })
-  expect(await world.redis.smembers('sfu:nodes')).not.toContain(node)
-})

@@ -11,8 +11,10 @@ export const callEnded = counter({
 /** Called for the first picture or sound of the other side on a page (domain/media/media-requests.ts). */
 export const mediaShown = waitHistogram({
   name: 'doorbell_call_first_frame_seconds',
-  help: 'From the answer, or a late call back, to the first picture or sound of the other side, as the page reports it',
-  labels: ['kind', 'side'],
+  help:
+    'From the answer, or a late call back, to the first picture or sound of the other side, as the page reports it; path: how media ' +
+    'reaches the page, udp, tcp, relay (TURN) or unknown',
+  labels: ['kind', 'side', 'path'],
 })
 
 type Node = { readonly draining: boolean; readonly preparing: boolean }

@@ -1,5 +1,4 @@
 /** One side of a call in a test: a socket at the gateway and, if needed, a browser page with real media. */
-import { randomUUID } from 'node:crypto'
 import type { CallView } from '#proto/entities.ts'
 import type { MediaOp, MediaReply, MediaRequest } from '#proto/frames/media.ts'
 import type { MediaBrowser, MediaPage } from '#scripts/testing/media/media-page.ts'
@@ -22,15 +21,8 @@ export class Party {
   }
 
   /** @throws Error with the error code as its message */
-  async ask<Op extends MediaOp>(request: Extract<MediaRequest, { op: Op }>): Promise<MediaReply<Op>> {
-    const requestId = randomUUID()
-    const { socket, activityId, peerId } = this
-    socket.send({ type: 'media_request', requestId, activityId, ...(peerId && { peerId }), request })
-    const answer = await eventually(`an answer to ${request.op}`, () =>
-      socket.frames.find((frame) => (frame.type === 'media_reply' || frame.type === 'error') && frame.requestId === requestId),
-    )
-    if (answer.type === 'media_reply') return answer.reply as MediaReply<Op>
-    throw new Error(answer.type === 'error' ? answer.code : answer.type)
+  ask<Op extends MediaOp>(request: Extract<MediaRequest, { op: Op }>): Promise<MediaReply<Op>> {
+    return this.socket.ask(this.activityId, request, this.peerId)
   }
 
   respond(accepted: boolean, communicationType: 'video' | 'audio' | 'message' = 'video', reasonCode?: string): void {

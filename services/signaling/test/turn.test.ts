@@ -2,8 +2,8 @@
 /** Time-limited TURN credentials against a real coturn. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { readConfig } from '#kit/config.ts'
+import { TurnAllocation, TurnRefusal } from '#scripts/admin/check-media/turn.ts'
 import { type Coturn, startCoturn } from '#scripts/testing/coturn.ts'
-import { askForAllocation, type TurnUser } from '#scripts/testing/turn-client.ts'
 import { SignalingConfig } from '../src/config.ts'
 import { turnServer } from '../src/domain/media/turn.ts'
 import { Scenes } from './scenes.ts'
@@ -13,6 +13,9 @@ const STUN = { urls: ['stun:stun.example'] }
 const HOUR = 3_600_000
 /** Within a ring's life: its call still exists. */
 const LATER = 20_000
+const ANSWER_MS = 5_000
+
+type TurnUser = { readonly username: string; readonly credential: string }
 
 let coturn: Coturn
 let scenes: Scenes
@@ -26,6 +29,18 @@ afterAll(async () => {
   await coturn?.stop()
 })
 
+/** @returns `allocated`, or the code of the refusal */
+async function allocate({ username, credential }: TurnUser): Promise<'allocated' | number> {
+  try {
+    const allocation = await TurnAllocation.open({ url: coturn.url, username, credential }, () => ANSWER_MS)
+    allocation.close()
+    return 'allocated'
+  } catch (error) {
+    if (error instanceof TurnRefusal) return error.code
+    throw error
+  }
+}
+
 test('a join and each ICE restart bring credentials that coturn accepts', async () => {
   const { resident, id } = await scenes.ring()
   await resident.socket.next('call_prepare')
@@ -37,7 +52,7 @@ test('a join and each ICE restart bring credentials that coturn accepts', async 
     expect(iceServers).toEqual([STUN, { urls, username: expect.stringMatching(`^\\d+:${id}$`), credential: expect.any(String) }])
     return iceServers[1] as TurnUser
   })
-  for (const server of servers) expect(await askForAllocation(coturn.port, server)).toBe('allocated')
+  for (const server of servers) expect(await allocate(server)).toBe('allocated')
   const [first, second] = servers.map(({ username }) => Number(username.split(':')[0]) * 1000)
   expect((first ?? 0) - Date.now()).toBeGreaterThan(HOUR)
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(LATER)
@@ -47,11 +62,11 @@ test('coturn refuses expired and forged credentials', async () => {
   const servers = { urls: [coturn.url], secret: SECRET }
   const inAnHour = new Date(Date.now() + HOUR)
   const expired = turnServer(servers, 1, new Date(Date.now() - 1_000))
-  expect(await askForAllocation(coturn.port, expired)).toBe(401)
-  expect(await askForAllocation(coturn.port, turnServer({ ...servers, secret: `${SECRET}.` }, 1, inAnHour))).toBe(401)
+  expect(await allocate(expired)).toBe(401)
+  expect(await allocate(turnServer({ ...servers, secret: `${SECRET}.` }, 1, inAnHour))).toBe(401)
   const later = { ...expired, username: turnServer(servers, 1, inAnHour).username }
-  expect(await askForAllocation(coturn.port, later)).toBe(401)
-  expect(await askForAllocation(coturn.port, turnServer(servers, 1, inAnHour))).toBe('allocated')
+  expect(await allocate(later)).toBe(401)
+  expect(await allocate(turnServer(servers, 1, inAnHour))).toBe('allocated')
 })
 
 test('TURN servers and their secret are configured together', () => {

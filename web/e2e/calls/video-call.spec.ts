@@ -8,7 +8,14 @@ import { expectOnlyOurLines } from '../remote-descriptions.ts'
 test('a video call connects both sides, and End releases the cameras', async ({ openResident, openVisitor, consoleErrors }) => {
   const { page: home, resident } = await openResident({ premium: true })
   const { page: door } = await openVisitor(resident)
+  const shown: string[] = []
+  door.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      if (String(payload).includes('"media_shown"')) shown.push(String(payload))
+    }),
+  )
   await startVideoCall(door, home)
+  await expect.poll(() => shown).toEqual([expect.stringContaining('"path":"udp"')])
   await expect.poll(() => paintedFrames(home)).toBeGreaterThan(5)
   await expect.poll(() => paintedFrames(door)).toBeGreaterThan(5)
   await expect(home.getByText('Connected').first()).toBeVisible()

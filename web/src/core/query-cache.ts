@@ -8,6 +8,7 @@ import { storeUserRecord, type UserStorage } from './user-record.ts'
 
 export const keys = {
   user: ['user'],
+  registration: ['registration'],
   activities: ['activities'],
   contacts: ['contacts'],
   doors: ['doors'],
@@ -34,6 +35,7 @@ export const keys = {
   loginHistory: ['login-history'],
   twoFactor: ['two-factor'],
   passkeys: ['passkeys'],
+  apiTokens: ['api-tokens'],
   passkeySuggestions: ['passkey-suggestions'],
   wall: ['wall'],
 } as const
@@ -81,7 +83,7 @@ const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   contacts: [keys.contacts],
   visit_requests: [keys.visitRequests],
   blocks: [keys.blocks, keys.history, keys.visitDetails],
-  sessions: [keys.sessions],
+  sessions: [keys.sessions, keys.apiTokens],
   security_alerts: [keys.securityAlerts, keys.blockedAddresses],
   subscription: [keys.subscription, keys.payments],
   devices: [keys.devices, keys.diagnosis, keys.timeline],

@@ -14,6 +14,13 @@ export type Plan = {
 
 export const FRESH: ReconnectSchedule = { retries: 0, triedAt: undefined }
 
+/** A connection attempt that hangs this long counts as an unclean close. */
+export const CONNECT_TIMEOUT = 10_000
+/** An open socket whose registration is not answered registers again after this time. */
+export const REGISTER_RETRY = 5_000
+/** A socket without a pong in this time counts as dead. */
+export const PONG_LIMIT = 5_000
+
 /** Going away: the specification forbids a reconnect (docs/product/specification.md, 4). */
 const GOING_AWAY = 1001
 /** The gateway drains: reconnect after a jitter, without counting a retry. */

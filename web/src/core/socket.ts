@@ -9,7 +9,7 @@ import { errorText } from './error-texts.ts'
 import { createVersionGate, type VersionGate } from './frame-versions.ts'
 import { announce, isOnline, onNetworkChange, onPageBack } from './page-events.ts'
 import type { ServerClock } from './server-clock.ts'
-import { afterClose, FRESH, reset, succeeded, throttled, tried } from './socket-schedule.ts'
+import { afterClose, CONNECT_TIMEOUT, FRESH, PONG_LIMIT, REGISTER_RETRY, reset, succeeded, throttled, tried } from './socket-schedule.ts'
 import { createStore, type Store } from './store.ts'
 import { errorTexts } from './texts/en-errors.ts'
 import { createTimers } from './timers.ts'
@@ -81,12 +81,8 @@ const CLOSED: ConnectionState = {
 }
 /** A socket that has not opened in this time sets `blocked`. */
 const BLOCKED_AFTER = 5_000
-/** A connection attempt that hangs this long counts as an unclean close. */
-const CONNECT_TIMEOUT = 10_000
-const PONG_LIMIT = 5_000
 const PONG_LIMIT_LIVE = 2_500
 const SILENT_AFTER = 1_000
-const REGISTER_RETRY = 5_000
 /** Close code used locally when the socket stops answering; no server sends it. */
 const NO_PONG = 1006
 const URGENT: readonly ServerFrame['type'][] = ['doorbell_ring', 'call_response', 'chat_message']

@@ -25,6 +25,7 @@ import { createLiveStore, type LiveStore } from '../features/live-call/live-stor
 import { createKeptEdits, type KeptEditsStore } from '../features/settings/use-profile-edits.ts'
 import { createToasts, type Toasts } from '../ui/toasts.tsx'
 import { createTopLayer, type TopLayer } from '../ui/top-layer.ts'
+import { createConditionalFetch } from './conditional-fetch.ts'
 import { createRouter } from './routes.tsx'
 
 export type ResidentApp = {
@@ -43,7 +44,7 @@ function createServices({ ofBrowser, ofTab }: Stores): Services {
   const clock = createServerClock()
   const connection = createConnection({ clock })
   const queryClient = createQueryClient(ofBrowser)
-  const api = createApi({ routes: allRoutes, clock })
+  const api = createApi({ routes: allRoutes, clock, fetch: createConditionalFetch() })
   const worker = createAppWorker({ container: navigator.serviceWorker, caches: globalThis.caches, reload: () => location.reload() })
   const desktop = createDesktop(worker)
   onSignedOut(queryClient, () => void desktop.closeAll().catch(() => undefined))

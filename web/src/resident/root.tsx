@@ -8,7 +8,7 @@ import { ServicesContext } from '../core/services.ts'
 import { CallContext } from '../features/live-call/call-context.ts'
 import { KeptEditsContext } from '../features/settings/use-profile-edits.ts'
 import { ErrorBoundary } from '../ui/error-boundary.ts'
-import { CentrePage } from '../ui/primitives.tsx'
+import { ButtonSpinner, CentrePage } from '../ui/primitives.tsx'
 import { makeTheme } from '../ui/theme.ts'
 import { ToastHost, ToastsContext } from '../ui/toasts.tsx'
 import { TopLayerContext } from '../ui/top-layer.ts'
@@ -16,6 +16,8 @@ import { startedWithReducedMotion, useThemeMode } from '../ui/use-theme-mode.ts'
 import type { ResidentApp } from './app.ts'
 import { shellTexts } from './en-shell.ts'
 import styles from './pages/small-pages.module.css'
+
+const BUTTONS = { autoInsertSpace: false, loadingIcon: <ButtonSpinner /> }
 
 /** Popups open inside the landmark of their trigger, so that screen readers find them by landmark. */
 const landmarkOf = (trigger?: HTMLElement) => trigger?.closest('main') ?? document.body
@@ -57,7 +59,7 @@ function Providers({ app, children }: { readonly app: ResidentApp; readonly chil
   const theme = makeTheme(useThemeMode(), startedWithReducedMotion)
   const [oneToast] = useState(() => ({ maxCount: 1, getContainer: topLayer.overlay }))
   return (
-    <ConfigProvider theme={theme} button={{ autoInsertSpace: false }} wave={{ disabled: true }} getPopupContainer={landmarkOf}>
+    <ConfigProvider theme={theme} button={BUTTONS} wave={{ disabled: true }} getPopupContainer={landmarkOf}>
       <App notification={oneToast}>
         <ToastsContext value={app.toasts}>
           <TopLayerContext value={topLayer}>

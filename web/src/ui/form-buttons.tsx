@@ -6,7 +6,7 @@ type Props = {
   readonly cancel: string
   readonly onCancel: () => void
   readonly cancelRef?: Ref<HTMLButtonElement>
-  readonly loading: boolean | { readonly icon: null }
+  readonly loading: boolean
   readonly danger?: boolean
   /** The text of the button that submits. */
   readonly children: ReactNode

@@ -25,7 +25,7 @@ export function PasswordDialog({ texts, text, form, onClose, children }: Props) 
         <p id={`${id}d`}>{text}</p>
         <ProofFields form={form} label={texts.label} />
         {children}
-        <FormButtons cancel={sharedTexts.common.cancel} onCancel={onClose} loading={form.pending ? { icon: null } : false}>
+        <FormButtons cancel={sharedTexts.common.cancel} onCancel={onClose} loading={form.pending}>
           {form.pending ? (texts.confirming ?? texts.confirm) : texts.confirm}
         </FormButtons>
       </form>

@@ -2,7 +2,9 @@
 import { WarningCircleIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import type { ComponentProps, ReactNode } from 'react'
+import { sharedTexts } from '../core/texts/en-shared.ts'
 import { Logo } from './logo.tsx'
+import { PageLegal } from './page-legal.tsx'
 import styles from './primitives.module.css'
 import { Tip } from './tip.tsx'
 
@@ -103,15 +105,31 @@ export function Banner({ icon, title, text, children }: { icon: ReactNode; title
   )
 }
 
-/** A page with only centred content under the logo. */
-export function CentrePage({ children, mark = true }: { children?: ReactNode; mark?: boolean }) {
-  return (
+/**
+ * A page with only centred content under the logo.
+ * @param props `legal`: with the operator's links at its end, because strangers see it
+ */
+export function CentrePage({ children, mark = true, legal = false }: { children?: ReactNode; mark?: boolean; legal?: boolean }) {
+  const page = (
     <main className={styles.centre}>
       {mark ? <Logo size={56} /> : null}
       {children}
     </main>
   )
+  if (!legal) return page
+  return (
+    <div className={styles.withLegal}>
+      {page}
+      <PageLegal opensTab />
+    </div>
+  )
 }
+
+/**
+ * In a button whose press is under way. antd's own icon leaves by a transition, and stays in the button, and in its name, where that
+ * transition never starts, as on a slow machine.
+ */
+export const ButtonSpinner = () => <span className={styles.inButton} role="img" aria-label={sharedTexts.common.loading} />
 
 /** @param label '' beside a text that says the same */
 export function Spinner({ label }: { label: string }) {

@@ -34,7 +34,7 @@ export function RenameForm({ before, schema, maxLength, label, save, rename, onC
     <form className={styles.form} noValidate onSubmit={form.submit} onKeyDown={(event) => isEscape(event) && onClose()}>
       <Field label={label} maxLength={maxLength} autoFocus {...form.field('name')} />
       <div className={styles.buttons}>
-        <Button size="small" htmlType="submit" loading={form.pending ? { icon: null } : false}>
+        <Button size="small" htmlType="submit" loading={form.pending}>
           {save}
         </Button>
         <Button size="small" onClick={onClose}>

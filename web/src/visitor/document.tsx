@@ -3,13 +3,16 @@
 import { assets } from 'virtual:visitor-assets'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { type LegalLinks, legalLinksSet } from '#proto/legal-links.ts'
 import type { PageState } from '#proto/visitor-page.ts'
 import { pageTexts } from '../core/texts/en-page.ts'
+import { LegalNav } from '../ui/legal-nav.tsx'
 import { statusTexts } from './en-status.ts'
 import { visitorTexts } from './en-visitor.ts'
 import { visitTexts } from './en-visits.ts'
 import sprite from './sprite.svg?raw'
 import styles from './styles/index.css?inline'
+import legalStyles from './styles/legal.css?inline'
 import noScriptStyles from './styles/no-script.css?inline'
 import statusStyles from './styles/status.css?inline'
 
@@ -73,7 +76,14 @@ const symbols = sprite.replace(/^\s*<svg[^>]*>|<\/svg>\s*$/g, '')
 
 const raw = (html: string) => ({ dangerouslySetInnerHTML: { __html: html } })
 
-function Head({ state, script }: { readonly state: PageState; readonly script: 'hydrated' | 'serverRendered' }): ReactNode {
+type HeadProps = { readonly state: PageState; readonly script: 'hydrated' | 'serverRendered'; readonly legal: LegalLinks }
+
+/** The last two are only in pages that use them. */
+const stylesOf = ({ state, legal }: HeadProps) =>
+  [styles, state.page === 'status' && statusStyles, legalLinksSet(legal).length > 0 && legalStyles].filter(Boolean).join('')
+
+function Head(props: HeadProps): ReactNode {
+  const { state, script } = props
   const { file, imports } = assets[script]
   return (
     <head>
@@ -89,7 +99,7 @@ function Head({ state, script }: { readonly state: PageState; readonly script: '
         </noscript>
       )}
       <link rel="icon" href="/icons/mark.svg" type="image/svg+xml" />
-      <style {...raw(state.page === 'status' ? styles + statusStyles : styles)} />
+      <style {...raw(stylesOf(props))} />
       <noscript>
         <style {...raw(noScriptStyles)} />
       </noscript>
@@ -101,18 +111,19 @@ function Head({ state, script }: { readonly state: PageState; readonly script: '
   )
 }
 
-type DocumentParts = {
-  readonly state: PageState /** Rendered by React, which hydrates it. */
+type DocumentParts = HeadProps & {
+  /** Rendered by React, which hydrates it. */
   readonly body: string
-  readonly script: 'hydrated' | 'serverRendered'
 }
 
-export function createDocument({ state, body, script }: DocumentParts): string {
+export function createDocument({ state, body, script, legal }: DocumentParts): string {
   const page = (
     <html lang={pageTexts.language}>
-      <Head state={state} script={script} />
+      <Head state={state} script={script} legal={legal} />
       <body>
         <div id="app" data-page={state.page} {...raw(body)} />
+        {/* Not hydrated: the links need no script. */}
+        <LegalNav links={legal} className="legal" opensTab />
         <svg width="0" height="0" className="sprite" aria-hidden="true" {...raw(symbols)} />
         <script id="state" type="application/json" {...raw(scriptJson(scriptState(state)))} />
       </body>

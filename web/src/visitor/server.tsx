@@ -40,11 +40,11 @@ function renderApp(start: StartState): string {
   return renderToString(<App page={form} live={constantStore(live)} />)
 }
 
-export const renderVisitor: VisitorBundle['renderVisitor'] = (state) => {
+export const renderVisitor: VisitorBundle['renderVisitor'] = (state, legal = {}) => {
   const shown = shownState(state)
   return isHydrated(shown)
-    ? createDocument({ state: shown, body: renderApp(shown), script: 'hydrated' })
-    : createDocument({ state: shown, body: renderToString(<ServerRenderedPage state={shown} />), script: 'serverRendered' })
+    ? createDocument({ state: shown, body: renderApp(shown), script: 'hydrated', legal })
+    : createDocument({ state: shown, body: renderToString(<ServerRenderedPage state={shown} />), script: 'serverRendered', legal })
 }
 
 export const fillForm: VisitorBundle['fillForm'] = (values) => {

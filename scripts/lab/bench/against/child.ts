@@ -1,4 +1,4 @@
-/** The process that measures the product of its own tree: `child.ts ring | call` starts it, each message takes a sample. */
+/** The process that measures the product of its own tree: `child.ts ring | call [--traces]` starts it, each message takes a sample. */
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareWorker } from '#scripts/media-worker/prepare.ts'
 import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
@@ -11,7 +11,7 @@ const reply = (message: Reply) => process.send?.(message)
 async function start(which: string | undefined): Promise<Sampler> {
   await prepareClients(ROOT)
   await prepareWeb(ROOT)
-  if (which === 'ring') return ringSampler()
+  if (which === 'ring') return ringSampler(process.argv[3] === '--traces')
   await prepareWorker(console.log)
   return callSampler()
 }

@@ -16,10 +16,17 @@ export type Compared = 'ring' | 'call'
 /** A first start of another commit installs what its lock file asks for; then a sample takes some seconds. */
 const ANSWER_MS = 900_000
 const END_MS = 60_000
-type Side = { readonly name: string; readonly child: ChildProcess; readonly samples: Figures[] }
+type Side = { readonly name: string; readonly child: ChildProcess; readonly samples: Figures[]; failed: number }
 
-/** @param rounds pairs of samples @throws Error if a product does not start or cannot be measured */
-export async function benchAgainst(which: Compared, against: string, rounds: number): Promise<void> {
+export type CompareOptions = {
+  /** Pairs of samples. */
+  readonly rounds: number
+  /** Whether this tree's product sends traces, and the other does not. */
+  readonly traced: boolean
+}
+
+/** @throws Error if a product does not start or cannot be measured */
+export async function benchAgainst(which: Compared, against: string, { rounds, traced }: CompareOptions): Promise<void> {
   const other = checkOut(against)
   const sides: Side[] = []
   const clean = () => {
@@ -31,45 +38,64 @@ export async function benchAgainst(which: Compared, against: string, rounds: num
     process.exit(130)
   })
   try {
-    sides.push(await start(which, other.folder, other.commit), await start(which, ROOT, 'this tree'))
+    sides.push(
+      await start([which], other.folder, other.commit),
+      traced ? await start([which, '--traces'], ROOT, 'this tree with traces') : await start([which], ROOT, 'this tree'),
+    )
     for (let round = 1; round <= rounds; round += 1) {
-      for (const side of round % 2 ? sides : [...sides].reverse()) side.samples.push(await sample(side))
+      const pair = new Map<Side, Figures | undefined>()
+      for (const side of round % 2 ? sides : [...sides].reverse()) pair.set(side, await sample(side))
+      keepWhole(pair)
       console.log(`round ${round} of ${rounds}`)
     }
     const [before, after] = sides.map(({ samples }) => samples)
     const results = compare(before ?? [], after ?? [])
-    print(other.commit, results)
-    saveReport(`${which}-against`, { against: other.commit, rounds, results })
+    print(`${sides[1]?.name} ÷ ${other.commit}`, results)
+    const failed = Object.fromEntries(sides.map(({ name, failed }) => [name, failed]))
+    console.log(`Samples that failed, and whose pairs are left out: ${sides.map(({ name, failed }) => `${name} ${failed}`).join(', ')}`)
+    saveReport(`${which}-against`, { against: other.commit, traced, rounds, failed, results })
   } finally {
     await Promise.all(sides.map(({ child }) => ended(child)))
     other.remove()
   }
 }
 
-async function start(which: Compared, tree: string, name: string): Promise<Side> {
+async function start(args: readonly string[], tree: string, name: string): Promise<Side> {
   // Started by run.mjs, which installs what the other commit's lock file asks for.
-  const child = fork(join(tree, 'scripts', 'run.mjs'), ['scripts/lab/bench/against/child.ts', which], { cwd: tree })
-  const side = { name, child, samples: [] }
-  await answer(side)
+  const child = fork(join(tree, 'scripts', 'run.mjs'), ['scripts/lab/bench/against/child.ts', ...args], { cwd: tree })
+  const side = { name, child, samples: [], failed: 0 }
+  const { error } = await answer(side)
+  if (error) throw new Error(`${name}: ${error}`)
   console.log(`${name} runs`)
   return side
 }
 
-async function sample(side: Side): Promise<Figures> {
+/** @returns nothing, and counts it, where the measurement failed: one call that does not connect does not lose an hour's figures */
+async function sample(side: Side): Promise<Figures | undefined> {
   side.child.send('sample')
-  return (await answer(side)).figures ?? {}
+  const { error, figures } = await answer(side)
+  if (!error) return figures
+  side.failed += 1
+  console.error(`${side.name}: ${error}`)
+  return undefined
 }
 
-/** @throws Error with what the child reports, also where it ends without a message or hangs */
+/** A pair of samples makes a ratio only if both sides were measured. */
+function keepWhole(pair: ReadonlyMap<Side, Figures | undefined>): void {
+  if ([...pair.values()].includes(undefined)) return
+  for (const [side, figures] of pair) if (figures) side.samples.push(figures)
+}
+
+/** @returns also an error that the child reports @throws Error where it ends without a message or hangs */
 async function answer({ name, child }: Side): Promise<Reply> {
   const over = new AbortController()
   const { signal } = over
-  const gone = once(child, 'exit', { signal }).then(([code]): Reply => ({ error: `its process ended with ${code}` }))
+  const gone = once(child, 'exit', { signal }).then(([code]) => {
+    throw new Error(`${name}: its process ended with ${code}`)
+  })
   const message = once(child, 'message', { signal }).then(([received]) => received as Reply)
   try {
-    const reply = await inTime(name, Promise.race([message, gone]), ANSWER_MS)
-    if (reply.error) throw new Error(`${name}: ${reply.error}`)
-    return reply
+    return await inTime(name, Promise.race([message, gone]), ANSWER_MS)
   } finally {
     // Aborting removes the other listener, whose promise rejects.
     for (const waiting of [gone, message]) waiting.catch(() => undefined)
@@ -99,8 +125,9 @@ function compare(before: readonly Figures[], after: readonly Figures[]): Result[
   })
 }
 
-function print(commit: string, results: readonly Result[]): void {
-  console.log(`\nthis tree ÷ ${commit}: ratio (95 % confidence interval), medians in brackets; * where the interval does not hold 1`)
+/** @param sides what is divided by what */
+function print(sides: string, results: readonly Result[]): void {
+  console.log(`\n${sides}: ratio (95 % confidence interval), medians in brackets; * where the interval does not hold 1`)
   const width = Math.max(...results.map(({ figure }) => figure.length))
   for (const { figure, before, after, ratio, low, high } of results) {
     const mark = low > 1 || high < 1 ? '*' : ' '

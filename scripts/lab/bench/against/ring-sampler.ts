@@ -1,4 +1,5 @@
 /** Samples of the ring of one product, for `--against`. */
+import { collectTraces } from '#scripts/testing/trace-collector.ts'
 import {
   ALL_CPU,
   addDoors,
@@ -16,8 +17,10 @@ import {
 } from '../ring-subject.ts'
 import type { Sampler } from './sampler.ts'
 
-export async function ringSampler(): Promise<Sampler> {
-  const world = await startProduct()
+/** @param traced whether the product sends the traces of all rings to a collector, which is in this process */
+export async function ringSampler(traced = false): Promise<Sampler> {
+  const collector = traced ? await collectTraces() : undefined
+  const world = await startProduct(collector?.env)
   const residents = await residentsOf(world)
   const owners = residents.map((resident) => resident.user.id)
   const product = await productOf(world, residents)
@@ -32,7 +35,13 @@ export async function ringSampler(): Promise<Sampler> {
       const round = await measure(product, rate, idle)
       for (const [label, pick] of [...ROWS, ALL_CPU]) figures.push([`${rate}/s  ${label}`, pick(round)])
     }
+    if (collector && !collector.spans.length) throw new Error('no span was sent')
+    collector?.forget()
     return Object.fromEntries(figures)
   }
-  return { sample, stop: () => world.stop() }
+  const stop = async () => {
+    await world.stop()
+    await collector?.stop()
+  }
+  return { sample, stop }
 }

@@ -22,6 +22,14 @@ export async function endSessions(tx: Transaction, userId: number, now: Date, ex
   return ended.map(({ id }) => id)
 }
 
+/** After the account's row is locked, which a token that is being created waits for. @returns the public ids of the removed tokens */
+export async function removeApiTokens(tx: Transaction, userId: number): Promise<string[]> {
+  const where = { userId }
+  const removed = await tx.apiToken.findMany({ where, select: { id: true } })
+  await tx.apiToken.deleteMany({ where })
+  return removed.map(({ id }) => id)
+}
+
 /** Forgets the account's known devices. @param except the hash of a device cookie that stays known */
 export async function forgetDevices(tx: Transaction, userId: number, except = ''): Promise<void> {
   await tx.knownDevice.deleteMany({ where: { userId, deviceHash: { not: except } } })

@@ -31,6 +31,7 @@ export type FactorMailKind =
   | 'passkeyAdded'
   | 'passkeyRemoved'
   | 'passkeyCopied'
+export type ApiTokenMailKind = 'created'
 export type PlanMailKind = Input<'auth.mail_plan'>['about']
 export type RingMailKind = 'unseen' | 'many'
 /** A question to the operator. Those of accounts without a confirmed address are counted together. */
@@ -41,6 +42,7 @@ export type MailKind =
   | `general.${GeneralMailKind}`
   | `account.${AccountMailKind}`
   | `factor.${FactorMailKind}`
+  | `api_token.${ApiTokenMailKind}`
   | `alert.${MailedAlert}`
   | `plan.${PlanMailKind}`
   | `ring.${RingMailKind}`

@@ -39,7 +39,8 @@ type Closing = { readonly userId: number; readonly by: string; readonly now: Dat
 
 export interface Deletions {
   /**
-   * Closes the account: ends its sessions, forgets its devices and links. Log-ins are refused from then on; its names stay taken.
+   * Closes the account: ends its sessions and API tokens, forgets its devices and links. Log-ins are refused from then on; its names stay
+   * taken.
    * @returns the events of the ended sessions; undefined when there is no such account, or it is closed already
    */
   close(closing: Closing): Promise<EventEnvelope<'auth.session_revoked'>[] | undefined>

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/client.ts'
-import { endSessions, forgetDevices, storeMails, writeEvents } from '../core/account-changes.store.ts'
+import { endSessions, forgetDevices, removeApiTokens, storeMails, writeEvents } from '../core/account-changes.store.ts'
 import type { HashName } from '../core/ports.ts'
 import type { Database } from '../core/prisma.store.ts'
 import { keepMailCount } from '../email/verifications.store.ts'
@@ -21,7 +21,7 @@ export function createDeletions(db: Database, sends: boolean, hashOf: HashName):
         const email = user.emailVerifiedAt ? user.email : null
         const { language } = user
         await tx.deletion.create({ data: { userId, askedAt: now, askedBy: by.slice(0, 100), email, language, nextAt: now } })
-        const ended = (await endSessions(tx, userId, now)).map(revoked)
+        const ended = [...(await endSessions(tx, userId, now)), ...(await removeApiTokens(tx, userId))].map(revoked)
         await forgetDevices(tx, userId)
         await deleteMailed(tx, hashOf, user, now)
         await writeEvents(tx, ended)

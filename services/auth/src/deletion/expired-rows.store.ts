@@ -7,6 +7,8 @@ import { FAILURE_WINDOW } from '../sign-in/throttle.ts'
 
 const KEEP_REVOKED = 30 * DAY_MS
 const KEEP_MAILS = 7 * DAY_MS
+/** Listed as expired meanwhile, so that its owner knows why a program is refused. */
+const KEEP_EXPIRED_API_TOKENS = 30 * DAY_MS
 /** Longer than a wait; requests count for a day. */
 const KEEP_RECOVERIES = 30 * DAY_MS
 /** All recoveries but those that wait. */
@@ -33,6 +35,7 @@ export async function deleteExpired(db: Database, now: Date): Promise<void> {
   })
   await db.knownDevice.deleteMany({ where: { lastAt: { lt: before(DEVICE_LIFE) } } })
   await db.spentChallenge.deleteMany({ where: { expiresAt: { lt: now } } })
+  await db.apiToken.deleteMany({ where: { expiresAt: { lt: before(KEEP_EXPIRED_API_TOKENS) } } })
   await db.liftedAddress.deleteMany({ where: { expiresAt: { lt: now } } })
   // Mails of a day are counted by their tokens (mail-limits.ts), including those whose link has expired.
   await db.mailToken.deleteMany({ where: { expiresAt: { lt: now }, createdAt: { lt: before(DAY_MS) } } })

@@ -1,6 +1,6 @@
 import { TIME } from '#proto/limits.ts'
 import type { Prisma } from '../../generated/client.ts'
-import { endSessions, forgetDevices, storeMails, writeEvents } from '../core/account-changes.store.ts'
+import { endSessions, forgetDevices, removeApiTokens, storeMails, writeEvents } from '../core/account-changes.store.ts'
 import { UNDO } from '../core/mail-tokens.store.ts'
 import { type Database, violatedUnique } from '../core/prisma.store.ts'
 import type { EmailUndo, EmailUndos } from './undo-email-change.ts'
@@ -49,7 +49,7 @@ async function bringBack(tx: Transaction, sends: boolean, { tokenHash, now, ...u
   // A recovery can have been begun after the change, with the password and the mailbox of the new address.
   await tx.factorRecovery.updateMany({ where: { userId, cancelledAt: null, doneAt: null }, data: { cancelledAt: now } })
   await removeNewPasskeys(tx, userId, createdAt)
-  const ended = (await endSessions(tx, userId, now)).map(undo.revoked(userId))
+  const ended = [...(await endSessions(tx, userId, now)), ...(await removeApiTokens(tx, userId))].map(undo.revoked(userId))
   await forgetDevices(tx, userId)
   const event = undo.event(userId)
   await writeEvents(tx, [event, ...ended])

@@ -23,8 +23,8 @@ export type EmailUndo = {
 export interface EmailUndos {
   changeOf(tokenHash: string, now: Date): Promise<UndoableChange | undefined>
   /**
-   * Consumes the token and gives the account its old address back; ends all sessions, forgets all devices, and invalidates every other
-   * link except those to addresses that are older still.
+   * Consumes the token and gives the account its old address back; ends all sessions and API tokens, forgets all devices, and invalidates
+   * every other link except those to addresses that are older still.
    * @returns the address and the events; undefined when the token is not valid or another account has verified the address since
    */
   undo(undo: EmailUndo): Promise<

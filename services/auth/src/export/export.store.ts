@@ -6,7 +6,7 @@ export const createOwnExport =
   (db: Database): ExportSource['own'] =>
   async (userId) => {
     const where = { userId }
-    const [sessions, knownDevices, twoFactor, recoveryCodes, passkeys] = await Promise.all([
+    const [sessions, knownDevices, twoFactor, recoveryCodes, passkeys, apiTokens] = await Promise.all([
       db.session.findMany({ where, omit: { tokenHash: true, userId: true }, orderBy: { createdAt: 'asc' } }),
       db.knownDevice.findMany({ where, select: { firstAt: true, lastAt: true }, orderBy: { firstAt: 'asc' } }),
       db.twoFactor.findUnique({ where, select: { enabledAt: true } }),
@@ -16,6 +16,7 @@ export const createOwnExport =
         select: { name: true, device: true, createdAt: true, lastUsedAt: true },
         orderBy: { createdAt: 'asc' },
       }),
+      db.apiToken.findMany({ where, omit: { tokenHash: true, userId: true }, orderBy: { createdAt: 'asc' } }),
     ])
-    return { sessions, knownDevices, twoFactor, recoveryCodes, passkeys }
+    return { sessions, knownDevices, twoFactor, recoveryCodes, passkeys, apiTokens }
   }

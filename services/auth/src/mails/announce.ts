@@ -74,6 +74,16 @@ async function passkeyMails(deps: AnnounceDeps, userId: number, change: PasskeyC
   return writeMails(kind, await addresseesOf(deps, userId, kind), envelope)
 }
 
+/**
+ * The announcement of a new API token.
+ * @param name of the token
+ */
+export async function apiTokenAnnouncement(deps: AnnounceDeps, userId: number, name: string, address: string): Promise<Announcement> {
+  const kind = 'api_token.created'
+  const mails = writeMails(kind, await addresseesOf(deps, userId, kind), { at: deps.clock.now() }, { name })
+  return { mails, events: [deps.outbox.row('auth.factor_changed', { userId, change: 'api_token_created', address })] }
+}
+
 /** Called after the commit. */
 export function publishAnnouncement({ outbox, sendMailsSoon }: Pick<AnnounceDeps, 'outbox' | 'sendMailsSoon'>, { events }: Announcement) {
   outbox.soon(...events)

@@ -1,19 +1,20 @@
 /** The texts of each kind of mail. A mail is written once, in the language that its reader has set at that time. */
 import type { MailedAlert } from '#proto/alert-kinds.ts'
 import type { UnreadCounts } from '#proto/entities.ts'
+import type { LegalLinks } from '#proto/legal-links.ts'
 import type { MailKind } from '../core/mail-kinds.ts'
 
 /** All but the questions to the operator, whose language is not known (ask-support.ts). */
 export type CatalogueKind = Exclude<MailKind, `support.${string}`>
 
 type AlertFacts = { readonly address: string; readonly location: string; readonly count: string }
-/** Values that a kind's text needs beside a link; none is typed by a visitor or chosen by an attacker who signed in. */
+/** Values that a kind's text needs beside a link. None is typed by a visitor; a name of a passkey or token is what its creator typed. */
 export type MailParams = { readonly [K in `alert.${MailedAlert}`]: AlertFacts } & {
   readonly 'general.summary': UnreadCounts
   /** Recovery codes that still work; null where this change ended all of them. */
   readonly 'factor.codeUsed': { readonly left: number | null }
-  /** The passkey's name, as its owner typed it. */
   readonly 'factor.passkeyCopied': { readonly name: string }
+  readonly 'api_token.created': { readonly name: string }
   readonly 'plan.plan_ends': { readonly date: string }
 }
 export type ParamsOf<K extends CatalogueKind> = K extends keyof MailParams ? MailParams[K] : undefined
@@ -28,6 +29,8 @@ export type MailText = {
 }
 export type MailTexts = {
   readonly greeting: string
+  /** The operator's links at the end. */
+  readonly legal: Readonly<Record<keyof LegalLinks, string>>
   readonly kinds: { readonly [K in CatalogueKind]: (params: ParamsOf<K>) => MailText }
 }
 

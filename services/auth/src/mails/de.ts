@@ -3,12 +3,12 @@ import type { UnreadCounts } from '#proto/entities.ts'
 import { counted, list, type MailTexts } from './catalogue.ts'
 
 const NOT_YOU =
-  'Wenn Sie das nicht waren, melden Sie sich an, ändern Sie Ihr Passwort, entfernen Sie unter „Sicherheit“ Passkeys, die Sie nicht ' +
-  'kennen, und prüfen Sie Ihr Konto.'
+  'Wenn Sie das nicht waren, melden Sie sich an, ändern Sie Ihr Passwort, entfernen Sie unter „Sicherheit“ Passkeys und ' +
+  'API-Token, die Sie nicht kennen, und prüfen Sie Ihr Konto.'
 /** Of alerts: somebody has signed in, or has not. */
 const IN =
-  'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, melden Sie dieses Gerät ab, entfernen Sie Passkeys, die Sie nicht ' +
-  'kennen, und ändern Sie Ihr Passwort:'
+  'Wenn Sie das waren, müssen Sie nichts tun. Wenn nicht, melden Sie dieses Gerät ab, entfernen Sie Passkeys und API-Token, die ' +
+  'Sie nicht kennen, und ändern Sie Ihr Passwort:'
 const NOT_IN = 'Niemand hat sich angemeldet. Wenn Sie das nicht waren, prüfen Sie Ihr Konto und schalten Sie die Zwei-Faktor-Anmeldung ein:'
 const ALERTS = {
   button: 'Sicherheit öffnen',
@@ -29,6 +29,7 @@ const unread = ({ missed, messages, visits, system }: UnreadCounts) => [
 
 export const german: MailTexts = {
   greeting: 'Guten Tag,',
+  legal: { imprint: 'Impressum', privacy: 'Datenschutz', terms: 'Nutzungsbedingungen' },
   kinds: {
     'general.verification': () => ({
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
@@ -200,8 +201,8 @@ export const german: MailTexts = {
       ],
       button: 'Abbrechen',
       after: [
-        'Ändern Sie danach Ihr Passwort und entfernen Sie unter „Sicherheit“ Passkeys, die Sie nicht kennen. Abbrechen können ' +
-          'Sie auch auf jedem Gerät, auf dem Sie angemeldet sind.',
+        'Ändern Sie danach Ihr Passwort und entfernen Sie unter „Sicherheit“ Passkeys und API-Token, die Sie nicht kennen. ' +
+          'Abbrechen können Sie auch auf jedem Gerät, auf dem Sie angemeldet sind.',
       ],
     }),
     'factor.recoveryCancelled': () => ({
@@ -209,7 +210,7 @@ export const german: MailTexts = {
       before: [
         'die Zwei-Faktor-Authentifizierung Ihres Kontos der digitalen Klingel wird nicht ausgeschaltet: Der Vorgang wurde abgebrochen.',
         'Wenn Sie ihn nicht begonnen haben, kennt jemand Ihr Passwort. Bitte ändern Sie es, und entfernen Sie unter ' +
-          '„Sicherheit“ Passkeys, die Sie nicht kennen.',
+          '„Sicherheit“ Passkeys und API-Token, die Sie nicht kennen.',
       ],
     }),
     'factor.recoveryEnded': () => ({
@@ -251,6 +252,14 @@ export const german: MailTexts = {
         `eine Anmeldung mit dem Passkey „${name}“ Ihres Kontos der digitalen Klingel wurde abgelehnt, weil dieser Passkey vielleicht ` +
           'kopiert wurde.',
         'Bitte entfernen Sie ihn unter „Sicherheit“ und fügen Sie einen neuen hinzu.',
+      ],
+    }),
+    'api_token.created': ({ name }) => ({
+      subject: 'Ein API-Token wurde erstellt',
+      before: [
+        `für Ihr Konto der digitalen Klingel wurde das API-Token „${name}“ erstellt. Ein Programm kann damit im Rahmen seiner ` +
+          'Berechtigungen für Ihr Konto handeln, bis Sie es unter „Sicherheit“ widerrufen.',
+        NOT_YOU,
       ],
     }),
     'alert.automatic_ip_block': ({ address }) => ({

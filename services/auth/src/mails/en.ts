@@ -3,10 +3,11 @@ import type { UnreadCounts } from '#proto/entities.ts'
 import { counted, list, type MailTexts } from './catalogue.ts'
 
 const NOT_YOU =
-  'If this was not you, sign in, change your password, remove passkeys that you do not know under Security, and check your account.'
+  'If this was not you, sign in, change your password, remove passkeys and API tokens that you do not know under Security, and ' +
+  'check your account.'
 /** Of alerts: somebody has signed in, or has not. */
 const IN =
-  'If this was you, you need to do nothing. If not, sign out that device, remove passkeys that you do not know, and ' +
+  'If this was you, you need to do nothing. If not, sign out that device, remove passkeys and API tokens that you do not know, and ' +
   'change your password:'
 const NOT_IN = 'Nobody got in. If this was not you, check your account and turn on two-factor authentication:'
 const ALERTS = {
@@ -28,6 +29,7 @@ const unread = ({ missed, messages, visits, system }: UnreadCounts) => [
 
 export const english: MailTexts = {
   greeting: 'Hello,',
+  legal: { imprint: 'Imprint', privacy: 'Privacy', terms: 'Terms' },
   kinds: {
     'general.verification': () => ({
       subject: 'Confirm your email address',
@@ -188,16 +190,16 @@ export const english: MailTexts = {
       ],
       button: 'Cancel',
       after: [
-        'Then change your password and remove passkeys that you do not know under Security. You can also cancel on every ' +
-          'device on which you are signed in.',
+        'Then change your password and remove passkeys and API tokens that you do not know under Security. You can also cancel ' +
+          'on every device on which you are signed in.',
       ],
     }),
     'factor.recoveryCancelled': () => ({
       subject: 'Two-factor authentication stays on',
       before: [
         'The request to turn off two-factor authentication for your digital doorbell account was cancelled. Nothing changes.',
-        'If you did not make this request, someone knows your password. Please change it, and remove passkeys that you do not ' +
-          'know under Security.',
+        'If you did not make this request, someone knows your password. Please change it, and remove passkeys and API ' +
+          'tokens that you do not know under Security.',
       ],
     }),
     'factor.recoveryEnded': () => ({
@@ -238,6 +240,14 @@ export const english: MailTexts = {
       before: [
         `A sign-in with the passkey “${name}” of your digital doorbell account was refused, because that passkey may have been copied.`,
         'Please remove it under Security and add a new one.',
+      ],
+    }),
+    'api_token.created': ({ name }) => ({
+      subject: 'An API token was created',
+      before: [
+        `The API token “${name}” was created for your digital doorbell account. A program can use it to act for your account, within ` +
+          'its permissions, until you revoke it under Security.',
+        NOT_YOU,
       ],
     }),
     'alert.automatic_ip_block': ({ address }) => ({

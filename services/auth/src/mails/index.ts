@@ -1,3 +1,4 @@
+import { legalLinksOf } from '#kit/legal-config.ts'
 import type { ServiceContext } from '#kit/service-context.ts'
 import type { Core } from '../core/index.ts'
 import { authMetrics } from '../metrics.ts'
@@ -8,12 +9,12 @@ import { mailJobs, SEND_MAILS } from './mails.job.ts'
 import { createMails } from './mails.store.ts'
 import { sendAllDueMails } from './mails.ts'
 
-type Context = ServiceContext<Parameters<typeof openMailSender>[0]>
+type Context = ServiceContext<Parameters<typeof openMailSender>[0] & Parameters<typeof legalLinksOf>[0]>
 
 /** Every mail of the product: written with the rows it belongs to, sent afterwards. */
 export async function mails(context: Context, { db, pool, accounts, publicUrl, sendsMails }: Core) {
   const { clock, log, config } = context
-  const store = createMails(db, pool, sendsMails)
+  const store = createMails(db, pool, sendsMails, legalLinksOf(config))
   const sender = await openMailSender(config, publicUrl)
   /** Dependencies of features that write mails. */
   const mailing = { mails: store, addresses: createAccountAddresses(db), sendMailsSoon: () => context.wake(SEND_MAILS) }

@@ -1,13 +1,21 @@
 import type pg from 'pg'
 import { fetchRows } from '#kit/postgres.ts'
+import type { LegalLinks } from '#proto/legal-links.ts'
 import type { Database } from '../core/prisma.store.ts'
 import { CLAIM_MAILS } from './mails.sql.ts'
 import type { Mails } from './mails.ts'
+import { withLegalLinks } from './write-mail.ts'
 
-/** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
-export function createMails(db: Database, pool: pg.Pool, sends: boolean): Mails {
+/**
+ * @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox
+ * @param legal the operator's links, at the end of each mail that is sent or shown in the mailbox
+ */
+export function createMails(db: Database, pool: pg.Pool, sends: boolean, legal: LegalLinks): Mails {
   return {
-    claim: (now, leaseMs, limit) => fetchRows(pool, CLAIM_MAILS, { now, leasedUntil: new Date(now.getTime() + leaseMs), limit }),
+    claim: async (now, leaseMs, limit) => {
+      const mails = await fetchRows(pool, CLAIM_MAILS, { now, leasedUntil: new Date(now.getTime() + leaseMs), limit })
+      return mails.map((mail) => withLegalLinks(mail, legal))
+    },
     write: async (mail) => void (await db.mail.createMany({ data: [{ ...mail, nextAt: sends ? mail.at : null }], skipDuplicates: true })),
     sent: async (id, now) => {
       // For a deleted account the address is removed too.
@@ -17,12 +25,14 @@ export function createMails(db: Database, pool: pg.Pool, sends: boolean): Mails 
     },
     retry: async (id, nextAt) => void (await db.mail.updateMany({ where: { id }, data: { nextAt } })),
     waiting: () => db.mail.count({ where: { nextAt: { not: null } } }),
-    kept: (limit) =>
-      db.mail.findMany({
+    kept: async (limit) => {
+      const mails = await db.mail.findMany({
         where: { sentAt: null },
         orderBy: { at: 'desc' },
         take: limit,
-        select: { id: true, to: true, subject: true, text: true, at: true, kind: true },
-      }),
+        select: { id: true, to: true, subject: true, text: true, html: true, at: true, kind: true },
+      })
+      return mails.map((mail) => withLegalLinks(mail, legal))
+    },
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { german } from './de.ts'
 import { english } from './en.ts'
 import { authLink } from './links.ts'
-import { writeMail, writeMails } from './write-mail.ts'
+import { withLegalLinks, writeMail, writeMails } from './write-mail.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 const link = authLink('https://door.example', 'verify', 'x')
@@ -42,8 +42,8 @@ test('each addressee gets the own language, and an unknown one English', () => {
   ])
 })
 
-test('what an owner has typed is text in HTML', () => {
-  const { html, text } = writeMail('factor.passkeyCopied', { to: 'a@example.org', at }, { name: '<img src=x onerror=alert(1)>' })
+test.each(['factor.passkeyCopied', 'api_token.created'] as const)('what an owner has typed is text in HTML: %s', (kind) => {
+  const { html, text } = writeMail(kind, { to: 'a@example.org', at }, { name: '<img src=x onerror=alert(1)>' })
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;')
   expect(html).not.toContain('<img')
   expect(text).toContain('<img src=x')
@@ -53,6 +53,22 @@ test('HTML has one button where there is a link, and loads nothing', () => {
   const withLink = writeMail('account.resetPassword', { to: 'a@example.org', at, link }).html ?? ''
   expect(withLink.match(/<a /g)).toHaveLength(1)
   expect(writeMail('account.deleted', { to: 'a@example.org', at }).html).not.toMatch(/<a |src=|url\(/)
+})
+
+const LEGAL = { imprint: 'https://op.example/imprint?a=1&b=2', privacy: 'https://op.example/privacy' }
+
+test('a mail ends with the operator’s links, in its own language', () => {
+  const { text, html } = withLegalLinks(writeMail('account.deleted', { to: 'a@example.org', at, language: 'de' }), LEGAL)
+  expect(text.split('\n-- \n')[1]).toBe(`Impressum: ${LEGAL.imprint}\nDatenschutz: ${LEGAL.privacy}\n`)
+  expect(html).toMatch(/>Impressum<\/a> · <a href="https:\/\/op\.example\/privacy">Datenschutz<\/a><\/p>\n<\/div><\/body><\/html>\n$/)
+  expect(html).toContain('href="https://op.example/imprint?a=1&amp;b=2"')
+})
+
+test('a mail without the operator’s links, or without HTML, stays as it is', () => {
+  const mail = writeMail('account.deleted', { to: 'a@example.org', at })
+  expect(withLegalLinks(mail, {})).toBe(mail)
+  const question = { text: 'Why?', html: null }
+  expect(withLegalLinks(question, LEGAL)).toBe(question)
 })
 
 test.each(catalogues)('$name says all that it knows', ({ text }) => {

@@ -3,7 +3,7 @@ import { AppError } from '#kit/app-error.ts'
 import { execute, fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'
 import { PASSKEYS_MAX } from '#proto/limits.ts'
 import { createInsertMails, insertAnnouncement } from '../core/announcements.store.ts'
-import { LOCK_PASSWORD, LOCK_SESSION } from '../core/locks.sql.ts'
+import { requireOpenSession } from '../core/require-open-session.store.ts'
 import { CONFIRM_SESSION } from '../sessions/sessions.sql.ts'
 import { LOCK_LOGIN } from '../sign-in/login-attempts.sql.ts'
 import { SPEND_CHALLENGE } from '../sign-in/passkey-use.sql.ts'
@@ -15,16 +15,6 @@ const toRecord = (row: Omit<PasskeyRecord, 'counter'> & { readonly counter: stri
   ...row,
   counter: Number(row.counter),
 })
-
-/**
- * A reset or an undo, which ends sessions and removes passkeys, locks the same row: it waits for this transaction and then finds the new
- * passkey, or this transaction waits for it.
- * @throws AppError password_needed when the session is over
- */
-async function requireOpen(client: pg.PoolClient, userId: number, session: string): Promise<void> {
-  const user = await fetchRow(client, LOCK_PASSWORD, { id: userId })
-  if (!user || !(await fetchRow(client, LOCK_SESSION, { id: session }))) throw new AppError('password_needed')
-}
 
 /** @param sends whether mails are sent by SMTP; otherwise they stay in the mailbox */
 export function createPasskeys(pool: pg.Pool, sends: boolean): Passkeys {
@@ -39,7 +29,7 @@ export function createPasskeys(pool: pg.Pool, sends: boolean): Passkeys {
       inTransaction(pool, async (client) => {
         // Of two concurrent requests the second counts the passkey of the first.
         await execute(client, LOCK_LOGIN, { key: `passkeys ${passkey.userId}` })
-        await requireOpen(client, passkey.userId, session)
+        await requireOpenSession(client, passkey.userId, session)
         if (!(await execute(client, SPEND_CHALLENGE, challenge))) throw new AppError('passkey_invalid')
         const own = await fetchRows(client, FIND_PASSKEYS, { userId: passkey.userId })
         if (own.length >= PASSKEYS_MAX) throw new AppError('passkeys_full')

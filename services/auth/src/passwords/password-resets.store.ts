@@ -1,6 +1,14 @@
 import { isLanguage } from '#proto/languages.ts'
 import type { Prisma } from '../../generated/client.ts'
-import { endPasswordLinks, endSessions, forgetDevices, noticeAddresses, storeMails, writeEvents } from '../core/account-changes.store.ts'
+import {
+  endPasswordLinks,
+  endSessions,
+  forgetDevices,
+  noticeAddresses,
+  removeApiTokens,
+  storeMails,
+  writeEvents,
+} from '../core/account-changes.store.ts'
 import type { MailLimit } from '../core/mail-limits.ts'
 import { lockMails, RESET, UNDO, VERIFY } from '../core/mail-tokens.store.ts'
 import type { Announcement } from '../core/ports.ts'
@@ -87,7 +95,7 @@ async function redeem(tx: Transaction, sends: boolean, reset: PasswordReset): Re
   const data = { passwordHash: reset.passwordHash, ...(proved ? { emailVerifiedAt: now } : {}) }
   const user = await tx.user.update({ where: { id: userId }, data })
   if (proved) await removeTwoFactor(tx, userId)
-  const ended = (await endSessions(tx, userId, now)).map(reset.revoked(userId))
+  const ended = [...(await endSessions(tx, userId, now)), ...(await removeApiTokens(tx, userId))].map(reset.revoked(userId))
   await forgetDevices(tx, userId, device.hash)
   const known = { deviceHash: device.hash, userId, firstAt: device.at, lastAt: device.at }
   await tx.knownDevice.createMany({ data: known, skipDuplicates: true })

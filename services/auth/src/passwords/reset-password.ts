@@ -53,9 +53,10 @@ export interface PasswordResets {
   /** @returns the account whose password an unused token sets */
   ownerOf(tokenHash: string, now: Date): Promise<PasswordOwner | undefined>
   /**
-   * Consumes the token with all other links of the account and sets the password; ends all sessions, forgets all other devices and removes
-   * the passkeys: a thief of the old password may have added one, sign in with it, and cancel the owner's recovery. Of an address that
-   * was never verified it also removes two-factor and pending changes, and verifies the address: a stranger may have registered it.
+   * Consumes the token with all other links of the account and sets the password; ends all sessions and API tokens, forgets all other
+   * devices and removes the passkeys: a thief of the old password may have added one, sign in with it, and cancel the owner's recovery. Of
+   * an address that was never verified it also removes two-factor and pending changes, and verifies the address: a stranger may have
+   * registered it.
    * @returns the events; undefined when the token is not valid
    */
   redeem(

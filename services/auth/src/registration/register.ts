@@ -19,6 +19,7 @@ import type { endReplacedSession } from '../sessions/sessions.ts'
 import type { LoginAttempts } from '../sign-in/login-attempts.ts'
 import type { Passwords } from '../sign-in/stored-passwords.ts'
 import { rejectBlockedAddress } from '../sign-in/verify-credentials.ts'
+import { isInvited, mayRegister, type RegistrationMode } from './may-register.ts'
 
 export interface DoorbellClient {
   /** Where this fails, doorbell creates the door from `auth.user_registered`. */
@@ -36,6 +37,7 @@ type Deps = {
   readonly verifications: Pick<Verifications, 'waitFor'>
   readonly doorbell: DoorbellClient
   readonly publicUrl: string
+  readonly mode: RegistrationMode
   readonly sendMailsSoon: () => void
   readonly endReplacedSession: Bound<typeof endReplacedSession>
 }
@@ -44,11 +46,12 @@ type Deps = {
  * Creates an account with its first door and signs in. User, session, event and verification mail are one transaction. The first door is
  * created by rpc, or from the event where the rpc failed; the response waits at most 3 s for it. No mail is sent to an address that has
  * reached its limit of mails a day.
- * @throws AppError username_taken, email_taken, address_blocked, validation_failed, limited, unavailable
+ * @throws AppError registration_closed, username_taken, email_taken, address_blocked, validation_failed, limited, unavailable
  */
 export async function register(deps: Deps, form: Input<'auth.register'>, caller: Caller): Promise<{ user: User; cookies: CookieEffects }> {
   const { clock, accounts, loginAttempts, outbox } = deps
   const now = clock.now()
+  if (!mayRegister(deps.mode, isInvited(form))) throw new AppError('registration_closed')
   const deviceExists = caller.device ? await loginAttempts.deviceExists(tokenHash(caller.device)) : false
   rejectBlockedAddress(caller, false)
   const names = namesOf(form)

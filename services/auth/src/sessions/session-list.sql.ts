@@ -42,3 +42,10 @@ export const REVOKE_OTHER_SESSIONS = statement({
   row: { id: 'text' },
   sql: 'UPDATE sessions SET revoked_at = :now WHERE user_id = :userId AND id <> :kept AND revoked_at IS NULL RETURNING id',
 })
+
+export const DELETE_API_TOKENS = statement({
+  name: 'session-delete-api-tokens',
+  params: { userId: 'int' },
+  row: { id: 'text' },
+  sql: 'DELETE FROM api_tokens WHERE user_id = :userId RETURNING id',
+})

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { insertOutbox } from '#kit/outbox.ts'
 import { fetchRow, fetchRows, inTransaction } from '#kit/postgres.ts'
 import { TIME } from '#proto/limits.ts'
-import { LIST_SESSIONS, REVOKE_OTHER_SESSIONS, REVOKE_OWN_SESSION } from './session-list.sql.ts'
+import { DELETE_API_TOKENS, LIST_SESSIONS, REVOKE_OTHER_SESSIONS, REVOKE_OWN_SESSION } from './session-list.sql.ts'
 import type { SessionList } from './session-list.ts'
 
 const MOST_LISTED = 200
@@ -24,7 +24,9 @@ export function createSessionList(pool: pg.Pool): SessionList {
       }),
     revokeOthers: (userId, kept, now, eventOf) =>
       inTransaction(pool, async (client) => {
-        const ended = (await fetchRows(client, REVOKE_OTHER_SESSIONS, { userId, kept, now })).map(({ id }) => ({ id, event: eventOf(id) }))
+        const sessions = await fetchRows(client, REVOKE_OTHER_SESSIONS, { userId, kept: kept ?? '', now })
+        const apiTokens = kept === undefined ? await fetchRows(client, DELETE_API_TOKENS, { userId }) : []
+        const ended = [...sessions, ...apiTokens].map(({ id }) => ({ id, event: eventOf(id) }))
         await insertOutbox(
           client,
           ended.map(({ event }) => event),

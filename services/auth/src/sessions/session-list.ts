@@ -22,8 +22,8 @@ export interface SessionList {
   ofUser(userId: number, now: Date): Promise<ListedSession[]>
   /** @returns false when the session had ended already; undefined when it is not this account's */
   revoke(userId: number, id: string, now: Date, event: EventEnvelope): Promise<boolean | undefined>
-  /** Ends all but one, each with an event. */
-  revokeOthers(userId: number, kept: string, now: Date, eventOf: (id: string) => EventEnvelope): Promise<EndedSession[]>
+  /** Ends all but one, each with an event; if none is kept, the account's API tokens too. */
+  revokeOthers(userId: number, kept: string | undefined, now: Date, eventOf: (id: string) => EventEnvelope): Promise<EndedSession[]>
 }
 
 type Deps = {
@@ -67,12 +67,12 @@ export async function revokeSession(deps: Deps, { userId }: ResidentIdentity, se
 
 /**
  * Signs out every session of the account but the caller's (docs/product/interface.md, HTTP).
- * @param session undefined for the operator: then all end
+ * @param session undefined for the operator: then all end, and the API tokens
  * @returns how many
  */
 export async function revokeOtherSessions(
   deps: Deps,
-  { userId, session = '' }: Pick<ResidentIdentity, 'userId'> & { readonly session?: string },
+  { userId, session }: Pick<ResidentIdentity, 'userId'> & { readonly session?: string },
 ): Promise<number> {
   const ended = await deps.sessionList.revokeOthers(userId, session, deps.clock.now(), (id) =>
     deps.outbox.row('auth.session_revoked', { userId, session: id }),

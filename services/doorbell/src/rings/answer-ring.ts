@@ -26,11 +26,13 @@ export function answerKindOf(handledType: HandledType): AnswerKind {
 /**
  * The first answer wins (docs/product/decisions.md, 10): PUT handle, call_response and the first chat message all use one conditional
  * update of the row. The winner is final; a repetition by the same session gets the same result.
- * @throws AppError answered_elsewhere, ring_over, subscription_required (billing is called for video and audio; the ring continues)
+ * @throws AppError answered_elsewhere, ring_over, scope_missing (an API token has no page for a call), subscription_required (billing is
+ *   called for video and audio; the ring continues)
  */
 export async function answerRing(deps: AnswerDeps, id: number, kind: AnswerKind, caller: Caller): Promise<Claim> {
   const ring = await ringOfResident(deps, id, caller)
   const resident = caller.resident as ResidentIdentity
+  if (resident.scopes && isCall(kind)) throw new AppError('scope_missing')
   if (!isLive(ring, deps.clock.now())) return claimResult(deps, ring, kind, resident)
   await requirePremium(deps, ring, kind)
   const at = deps.clock.now()
@@ -51,9 +53,11 @@ export async function answerRing(deps: AnswerDeps, id: number, kind: AnswerKind,
   return { ring: won, repeated: false }
 }
 
+const isCall = (kind: AnswerKind) => kind === 'video' || kind === 'audio'
+
 /** Video and audio need premium (docs/product/decisions.md, 18). The claim calls billing: doorbell's copy may be out of date. */
 async function requirePremium({ billing }: AnswerDeps, ring: Ring, kind: AnswerKind): Promise<void> {
-  if (kind !== 'video' && kind !== 'audio') return
+  if (!isCall(kind)) return
   if (await billing.isPremium(ring.ownerId)) return
   throw new AppError(kind === 'audio' ? 'subscription_required.audio' : 'subscription_required')
 }

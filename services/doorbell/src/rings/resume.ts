@@ -12,7 +12,7 @@ import type { CallLog } from './record-call.ts'
 import type { Rings } from './rings.ts'
 
 type ResumeDeps = LiveUpdateDeps & {
-  readonly rings: Pick<Rings, 'find' | 'liveOfOwner' | 'unreadOfOwner' | 'answeredBySession' | 'setAway'>
+  readonly rings: Pick<Rings, 'find' | 'replayed' | 'setAway'>
   readonly messages: Pick<Messages, 'after'>
   readonly callLog: Pick<CallLog, 'lastOf'>
 }
@@ -21,13 +21,11 @@ type ResumeDeps = LiveUpdateDeps & {
 export async function resumeResident(deps: ResumeDeps, caller: Caller): Promise<ServerFrame[]> {
   const { userId, session } = residentOf(caller)
   const now = deps.clock.now()
-  const [live, answeredHere, withChat] = await Promise.all([
-    deps.rings.liveOfOwner(userId, now),
-    deps.rings.answeredBySession(userId, session, deps.clock.in(-TIME.lateCallWithin)),
-    deps.rings.unreadOfOwner(userId, now),
+  const [{ live, answeredHere, withChat }, unread] = await Promise.all([
+    deps.rings.replayed(userId, session, now, deps.clock.in(-TIME.lateCallWithin)),
+    deps.notifications.unread([userId], now),
   ])
   const unreadMessages = await unreadBy('resident', deps, withChat)
-  const unread = await deps.notifications.unread([userId], now)
   return [
     ...live.filter((ring) => isFor(ring, session)).map((ring) => (ring.quiet ? activityFrame(ring, now) : ringFrame(ring, now))),
     ...answeredHere.map((ring) => activityFrame(ring, now)),

@@ -77,6 +77,38 @@ export const LIVE_AT_DOORS = statement({
 WHERE a.door_id = ANY(:doorIds::int[]) AND a.outcome IS NULL AND NOT a.test AND a.ends_at + interval '0' > :now ORDER BY a.timestamp, a.id`,
 })
 
+/** What a replay contains at most: it must fit one NATS message (1 MiB). The list has all rings. */
+const REPLAYED_MAX = 50
+/** Unread messages are replayed for this many rings at most. */
+const UNREAD_MAX = 20
+
+/**
+ * The rings of a resident's replay, the newest of each part, oldest first: live, answered by this session, and with a chat. One statement,
+ * because after the end of a gateway thousands of pages register within seconds. The sums of `interval '0'` leave one index for each part.
+ * Each part has whole rows: a join by id would read every activity as long as the plan is one of an empty table.
+ */
+export const REPLAYED_RINGS = statement({
+  name: 'replayed-rings',
+  prepared: true,
+  params: { ownerId: 'int', session: 'text', now: 'timestamptz', answeredSince: 'timestamptz', placedSince: 'timestamptz' },
+  row: { ...RING, part: 'text' },
+  sql: `
+WITH replayed AS (
+  (SELECT 'live' AS part, * FROM activities
+    WHERE owner_id = :ownerId AND outcome IS NULL AND ends_at + interval '0' > :now
+    ORDER BY timestamp + interval '0' DESC, id DESC LIMIT ${REPLAYED_MAX})
+  UNION ALL
+  (SELECT 'answered', * FROM activities
+    WHERE owner_id = :ownerId AND answered_session = :session AND answered_at > :answeredSince AND timestamp > :placedSince
+    ORDER BY timestamp DESC, id DESC LIMIT ${REPLAYED_MAX})
+  UNION ALL
+  (SELECT 'chat', * FROM activities
+    WHERE owner_id = :ownerId AND has_chat AND expires_at + interval '0' > :now
+    ORDER BY timestamp DESC, id DESC LIMIT ${UNREAD_MAX})
+)
+SELECT a.part, ${RING_COLUMNS} FROM replayed a ${RING_JOINS} ORDER BY a.timestamp, a.id`,
+})
+
 /**
  * Only a ring that has ended: on a live one Mark as Handled is a dismissal (docs/product/decisions.md, 9). It counts as a hidden change,
  * because it must not be shown to the visitor.

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { execute, fetchRow, fetchRows } from '#kit/postgres.ts'
 import type { Row } from '#kit/statement.ts'
 import { EVENTS, type EventEnvelope } from '#proto/events.ts'
+import { TIME } from '#proto/limits.ts'
 import type { Ring } from '../core/ring.ts'
 import { type RING, readRing } from '../core/ring-columns.sql.ts'
 import {
@@ -12,12 +13,13 @@ import {
   LIVE_AT_DOORS,
   MARK_HANDLED,
   MISS_RINGS,
+  REPLAYED_RINGS,
   SET_AWAY,
   SET_DELIVERED,
   SET_KEPT,
   SET_SEEN,
 } from './ring-changes.sql.ts'
-import type { Answer, Receipt } from './rings.ts'
+import type { Answer, Receipt, ReplayedRings } from './rings.ts'
 
 const ringIn = (row: Row<typeof RING> | undefined) => row && readRing(row)
 const inEvent = ({ id, name, data }: EventEnvelope) => ({ eventId: id, eventName: name, eventData: data })
@@ -39,6 +41,15 @@ export const findRing = async (pool: pg.Pool, id: number, now: Date) => ringIn(a
 /** The queue at these doors, oldest first. */
 export async function liveAtDoors(pool: pg.Pool, doorIds: readonly number[], now: Date): Promise<Ring[]> {
   return (await fetchRows(pool, LIVE_AT_DOORS, { doorIds, now })).map(readRing)
+}
+
+/** @param since answers after this time */
+export async function replayedRings(pool: pg.Pool, ownerId: number, session: string, now: Date, since: Date): Promise<ReplayedRings> {
+  // A ring is answered within its life, so the ring's time bounds the rows, and an index finds them.
+  const placedSince = new Date(since.getTime() - TIME.ringLifeMost)
+  const rows = await fetchRows(pool, REPLAYED_RINGS, { ownerId, session, now, answeredSince: since, placedSince })
+  const part = (name: string) => rows.filter((row) => row.part === name).map(readRing)
+  return { live: part('live'), answeredHere: part('answered'), withChat: part('chat') }
 }
 
 /** Any copy may run this at any time; each ring is missed once. */

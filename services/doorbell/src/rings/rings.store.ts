@@ -1,6 +1,5 @@
 /** Rings: Prisma reads them, the SQL statements of the files beside this one place and change them. */
 import type pg from 'pg'
-import { TIME } from '#proto/limits.ts'
 import type { Activity, Door, Owner } from '../../generated/client.ts'
 import type { Prisma } from '../core/prisma.store.ts'
 import type { Ring } from '../core/ring.ts'
@@ -12,6 +11,7 @@ import {
   markRingHandled,
   missDueRings,
   recordRingReceipt,
+  replayedRings,
   setRingAway,
   setRingKept,
   storeAnswer,
@@ -30,10 +30,6 @@ export const toRing = (row: Row): Ring =>
 const hasOwner = ({ door }: { readonly door: { readonly owner: Owner | null } | null }) => Boolean(door?.owner)
 const earlierThan = ({ timestamp, id }: Ring) => ({ OR: [{ timestamp: { lt: timestamp } }, { timestamp, id: { lt: id } }] })
 const live = (now: Date) => ({ outcome: null, endsAt: { gt: now } })
-/** Unread messages are replayed for this many rings at most. */
-const UNREAD_MAX = 20
-/** A replay must fit one NATS message (1 MiB), so it contains the newest rings only. The list has all of them. */
-const REPLAYED_MAX = 50
 /** Newest first, by time; random ids only break ties. */
 const NEWEST: object[] = [{ timestamp: 'desc' }, { id: 'desc' }]
 
@@ -41,21 +37,14 @@ const NEWEST: object[] = [{ timestamp: 'desc' }, { id: 'desc' }]
 type RingPools = { readonly pool: pg.Pool; readonly ringPool: pg.Pool; readonly jobPool: pg.Pool }
 
 export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Prisma): Rings {
-  const many = async (where: object, orderBy: object | object[], take?: number): Promise<Ring[]> => {
-    const rows = await prisma.activity.findMany({ where, orderBy, include: WITH_DOOR, ...(take ? { take } : {}) })
-    return rows.filter(hasOwner).map(toRing)
-  }
   return {
     place: (request) => placeRing(ringPool, request),
     find: (id, now) => findRing(pool, id, now),
-    liveOfOwner: async (ownerId, now) => (await many({ ownerId, ...live(now) }, NEWEST, REPLAYED_MAX)).reverse(),
-    unreadOfOwner: (ownerId, now) => many({ ownerId, hasChat: true, expiresAt: { gt: now } }, NEWEST, UNREAD_MAX),
-    // A ring is answered within its life, so the ring's time bounds the rows, and an index finds them.
-    answeredBySession: async (ownerId, session, since) => {
-      const timestamp = { gt: new Date(since.getTime() - TIME.ringLifeMost) }
-      return (await many({ ownerId, answeredSession: session, answeredAt: { gt: since }, timestamp }, NEWEST, REPLAYED_MAX)).reverse()
+    replayed: (ownerId, session, now, since) => replayedRings(pool, ownerId, session, now, since),
+    ofIds: async (ids, now) => {
+      const where = { id: { in: [...ids] }, erasedAt: null, expiresAt: { gt: now } }
+      return (await prisma.activity.findMany({ where, orderBy: NEWEST, include: WITH_DOOR })).filter(hasOwner).map(toRing)
     },
-    ofIds: (ids, now) => many({ id: { in: [...ids] }, erasedAt: null, expiresAt: { gt: now } }, NEWEST),
     liveAtDoors: (doorIds, now) => liveAtDoors(pool, doorIds, now),
     before: (ring, now) => prisma.activity.count({ where: { doorId: ring.doorId, test: false, ...earlierThan(ring), ...live(now) } }),
     answer: (id, answer, event, at) => storeAnswer(pool, id, answer, event, at),

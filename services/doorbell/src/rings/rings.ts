@@ -46,15 +46,20 @@ export type Receipt = {
   readonly seen?: Ring | undefined
 }
 
+/** What a resident's page is told when it registers: the newest of each, oldest first. */
+export type ReplayedRings = {
+  readonly live: readonly Ring[]
+  readonly answeredHere: readonly Ring[]
+  readonly withChat: readonly Ring[]
+}
+
 /** Each change of a ring is one compare-and-set (docs/product/states.md). */
 export interface Rings {
   place(request: RingRequest): Promise<Placed>
   /** @returns undefined also for an expired ring */
   find(id: number, now: Date): Promise<Ring | undefined>
-  /** The newest, oldest first. */
-  liveOfOwner(ownerId: number, now: Date): Promise<Ring[]>
-  unreadOfOwner(ownerId: number, now: Date): Promise<Ring[]>
-  answeredBySession(ownerId: number, session: string, since: Date): Promise<Ring[]>
+  /** @param since answers after this time */
+  replayed(ownerId: number, session: string, now: Date, since: Date): Promise<ReplayedRings>
   ofIds(ids: readonly number[], now: Date): Promise<Ring[]>
   /** Oldest first: the order of the queue. */
   liveAtDoors(doorIds: readonly number[], now: Date): Promise<Ring[]>

@@ -32,7 +32,7 @@ const Report = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.
 const KEEP_ALIVE_BUSY = 5_000
 
 /** Four fifths of the descriptors that this process may have, and no more than its memory allows (12 kB for each socket). */
-function mostConnections(): number {
+export function mostConnections(): number {
   // Without the names of network peers, which Node would look up.
   const report = Object.assign(process.report, { excludeNetwork: true })
   const { data } = Report.safeParse(report.getReport())

@@ -1,6 +1,7 @@
 /** Renders the visitor's pages with the web's server bundles. */
 import { setImmediate } from 'node:timers/promises'
 import { compressText } from '#kit/compress.ts'
+import type { LegalLinks } from '#proto/legal-links.ts'
 import type { PageState } from '#proto/visitor-page.ts'
 import type { RenderPage, VisitorBundles } from '../domain/ports.ts'
 
@@ -37,8 +38,9 @@ function createTurns(): <T>(work: () => T) => Promise<T> {
  * pages are rendered once per language and encoding. The others are rendered one at a time: if forty concurrent requests of one address
  * were rendered together, all other requests would wait for all of them.
  * @param countRendering called for each page that is not sent from memory
+ * @param legal the operator's links at the end of each page
  */
-export function createPageRenderer(bundles: VisitorBundles, countRendering: () => void): RenderPage {
+export function createPageRenderer(bundles: VisitorBundles, countRendering: () => void, legal: LegalLinks = {}): RenderPage {
   const made = new Map<string, Buffer>()
   const inTurn = createTurns()
   return async (language, state, encoding) => {
@@ -52,7 +54,7 @@ export function createPageRenderer(bundles: VisitorBundles, countRendering: () =
       const meanwhile = name === undefined ? undefined : made.get(key)
       if (meanwhile) return meanwhile
       countRendering()
-      const html = renderVisitor(state)
+      const html = renderVisitor(state, legal)
       const page = encoding ? compressText(html, encoding) : Buffer.from(html)
       if (name !== undefined) made.set(key, page)
       return page

@@ -31,17 +31,16 @@ export function connectionKey(client: string): string {
  * The client's address (docs/product/interface.md, HTTP): the socket's peer, or the rightmost X-Forwarded-For address outside the trusted
  * proxies.
  * @param reportUnreadable called with a hop that is no address: its clients are all counted as the proxy that wrote it
- * @returns `unknown` where the peer has no address
+ * @returns undefined where the peer has no address
  */
-export function clientAddress(
+export function clientHop(
   peer: string | undefined,
   forwardedFor: string | undefined,
   proxies: readonly Network[],
   reportUnreadable: (hop: string) => void = () => undefined,
-): string {
+): Address | undefined {
   const direct = peer ? parse(peer) : undefined
-  if (!direct) return 'unknown'
-  if (!forwardedFor || !isInNetworks(direct, proxies)) return normalise(direct)
+  if (!direct || !forwardedFor || !isInNetworks(direct, proxies)) return direct
   let last = direct
   for (const written of forwardedFor.split(',').reverse()) {
     const hop = written.trim()
@@ -53,7 +52,13 @@ export function clientAddress(
     last = address
     if (!isInNetworks(address, proxies)) break
   }
-  return normalise(last)
+  return last
+}
+
+/** @returns the key that the client's limits and blocks are counted by; `unknown` where the peer has no address. @see clientHop */
+export function clientAddress(...hop: Parameters<typeof clientHop>): string {
+  const client = clientHop(...hop)
+  return client ? normalise(client) : 'unknown'
 }
 
 /** Whether a connection's peer is a trusted proxy. */

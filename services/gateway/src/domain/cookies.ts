@@ -24,7 +24,8 @@ const MAX_TOKENS = 20
 /** 256 bits in base64url. Any other value was not set by us and must not reach headers or Redis keys. */
 const DEVICE = /^[\w-]{43}$/
 
-const name = (base: string, style: CookieStyle) => (style.secure ? `__Host-${base}` : `${base}-p${style.port}`)
+/** The name that a browser sends: `__Host-session`, on plain http `session-p5000`. */
+export const cookieName = (base: string, style: CookieStyle) => (style.secure ? `__Host-${base}` : `${base}-p${style.port}`)
 
 const PROOF = '(?:visit|left)-\\d{1,10}'
 
@@ -34,7 +35,7 @@ const PROOF = '(?:visit|left)-\\d{1,10}'
  * @returns the value of each; of several the first, which browsers list first (RFC 6265, 5.4)
  */
 function ownCookies(header: string, base: string, style: CookieStyle): Map<string, string> {
-  const own = new RegExp(`(?:^|;)[ \\t]*${name(`(${base})`, style)}=([^;]*)`, 'g')
+  const own = new RegExp(`(?:^|;)[ \\t]*${cookieName(`(${base})`, style)}=([^;]*)`, 'g')
   const found = new Map<string, string>()
   for (const [, key = '', value = ''] of header.matchAll(own)) if (!found.has(key)) found.set(key, value.trim())
   return found
@@ -74,7 +75,7 @@ export function readCookies(header = '', style: CookieStyle): CookieJar {
 }
 
 function one(base: string, value: string, maxAge: number, style: CookieStyle): string {
-  return serialize(name(base, style), value, { httpOnly: true, sameSite: 'lax', path: '/', secure: style.secure, maxAge })
+  return serialize(cookieName(base, style), value, { httpOnly: true, sameSite: 'lax', path: '/', secure: style.secure, maxAge })
 }
 
 export const turnCookie = (token: string, maxAgeSeconds: number, style: CookieStyle) => one('turn', token, maxAgeSeconds, style)

@@ -19,13 +19,18 @@ export type Countable = {
   readonly door?: string
   readonly user?: number
   readonly visit?: number
+  /** The public id of an API token. */
+  readonly token?: string
 }
 
 /**
  * `seconds`: until the block expires; absent for a block without expiry. `lifted`: an owner lets the address try an account although it is
  * blocked; auth decides whether it is this one.
  */
-export type Admission = { readonly blocked: boolean; readonly seconds?: number; readonly lifted?: boolean }
+export type Admission = { readonly blocked: boolean; readonly seconds?: number; readonly lifted?: boolean; readonly quota?: Quota }
+
+/** How many requests of a class are left to a sender, and the seconds until its window ends. */
+export type Quota = { readonly left: number; readonly seconds: number }
 
 /** The fields of a Stripe event that are used. */
 export type StripeEventIds = {
@@ -91,6 +96,13 @@ export interface Sessions {
   lastKnownUser(token: string): number | undefined
   /** Calls back with every session that may have ended or changed. */
   onRevoked(callback: (session: string) => void): void
+}
+
+export interface ApiTokens {
+  /** @returns undefined for an unknown, revoked or expired token @throws AppError unavailable when auth does not answer */
+  resolve(token: string): Promise<ResidentIdentity | undefined>
+  /** The identity of a recently resolved token. Only for rate limits, never for authorization. */
+  lastKnown(token: string): ResidentIdentity | undefined
 }
 
 export interface BytesPipe {

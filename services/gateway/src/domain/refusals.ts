@@ -5,7 +5,8 @@ import type { ErrorCode } from '#proto/errors.ts'
 import type { FrameRateLimiter, RateLimiter } from './ports.ts'
 
 /**
- * `unauthenticated`: no active session or visit; `unauthorized`: another party's; `foreign_origin`, `foreign_host`: not one of our pages;
+ * `unauthenticated`: no active session or visit; `unauthorized`: another party's, or beyond
+ * an API token's scopes; `foreign_origin`, `foreign_host`: not one of our pages;
  * `forged_token`: a visitor's cookie that none of our keys has signed; `limit`: too many requests or frames; `blocked_address`.
  */
 export type RefusalReason =

@@ -41,8 +41,8 @@ function page(mails: readonly Mail[]): string {
 ${items.join('') || '<article>No mail yet.</article>'}</body></html>`
 }
 
-/** Cookies do not separate ports. */
-const cookieName = (request: Request) => `dev-key-p${request.socket.localPort}`
+/** Cookies do not separate ports. Behind a front each copy listens on another one. */
+const cookieName = ({ publicUrl: { port } }: Site, request: Request) => `dev-key-p${port || request.socket.localPort}`
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
@@ -61,8 +61,8 @@ export function mountDev(app: Express, { site, bus }: { site: Site; bus: Bus }, 
     if (!isLocalRequest(request.socket.remoteAddress, request.headers)) return next('route')
     response.set('Cache-Control', 'private, no-store')
     if (isSame(request.query.key, key))
-      response.append('Set-Cookie', serialize(cookieName(request), key, { httpOnly: true, sameSite: 'lax', path: '/dev' }))
-    else if (!isSame(request.get('x-dev-key'), key) && !isSame(parse(request.headers.cookie ?? '')[cookieName(request)], key))
+      response.append('Set-Cookie', serialize(cookieName(site, request), key, { httpOnly: true, sameSite: 'lax', path: '/dev' }))
+    else if (!isSame(request.get('x-dev-key'), key) && !isSame(parse(request.headers.cookie ?? '')[cookieName(site, request)], key))
       return response.status(404).type('text').send(LOCKED)
     next()
   }

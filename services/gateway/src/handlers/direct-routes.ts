@@ -6,7 +6,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#kit/app-error.ts'
 import { traced } from '#kit/tracing.ts'
-import { comesFromUs } from '../domain/site.ts'
+import { apiTokenOf, mayChange } from '../domain/bearer.ts'
+import { admitToken } from './admit-token.ts'
 import { readJson } from './body.ts'
 import { identify } from './caller.ts'
 import { refuseError } from './errors.ts'
@@ -35,10 +36,14 @@ async function forward(
   response: ServerResponse,
 ): Promise<void> {
   if (!deps.site.allowsHost(request.headers.host)) throw AppError.withoutStack('wrong_host')
-  if (!comesFromUs(deps.site, request.headers)) throw AppError.withoutStack('origin_refused')
+  if (!mayChange(deps.site, request.headers)) throw AppError.withoutStack('origin_refused')
   const who = identify(deps, request)
   await traced(spanNameOf(operation), { kind: 'server', parent: who.trace }, async () => {
-    const caller = await admitCaller(deps, operation, who, params, { ringProof: ringProofOf(request) })
+    const apiToken = apiTokenOf(request.headers)
+    const caller =
+      apiToken === undefined
+        ? await admitCaller(deps, operation, who, params, { ringProof: ringProofOf(request) })
+        : await admitToken(deps, operation, who, apiToken)
     const body = await readJson(request, operation, () => holdBody(deps, caller.address, response))
     sendAnswer(response, operation, await performOperation(deps, operation, inputOf(params, body), caller), who)
   })

@@ -4,10 +4,12 @@
  * reads the local counters, and counts nothing.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Operation } from '#proto/operation.ts'
+import type { LimitClass } from '#proto/limits.ts'
+import { type Operation, ownerOf } from '#proto/operation.ts'
 import { STATUS_PAGE } from '#proto/pages.ts'
+import { apiTokenOf, mayChange } from '../domain/bearer.ts'
 import { readCookies } from '../domain/cookies.ts'
-import { comesFromUs } from '../domain/site.ts'
+import type { Countable } from '../domain/ports.ts'
 import { VISITOR_PATH } from '../domain/visitor-link.ts'
 import { addressOf, cookieStyle } from './caller.ts'
 import { refuseError } from './errors.ts'
@@ -15,6 +17,7 @@ import { findOperation } from './find-operation.ts'
 import { type ForwardDeps, pushUserOf } from './forward.ts'
 import { BARE_HEADERS, type Protect } from './headers.ts'
 import { measure } from './measure.ts'
+import { writeQuota } from './rate-headers.ts'
 import { pageLimitOf, sendLimited } from './visitor-pages.ts'
 import type { VisitorPageDeps } from './visitor-send.ts'
 
@@ -30,16 +33,30 @@ type Refuse = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** Requests with another host or origin get their own errors, which come first. */
 const isForeign = ({ site }: EarlyRefusalDeps, { method, headers }: IncomingMessage): boolean =>
-  !site.allowsHost(headers.host) || (method !== 'GET' && method !== 'HEAD' && !comesFromUs(site, headers))
+  !site.allowsHost(headers.host) || (method !== 'GET' && method !== 'HEAD' && !mayChange(site, headers))
+
+type Counted = { readonly limit: LimitClass; readonly who: Countable }
+
+/** How the operation itself counts the request first. */
+function countedAs(deps: EarlyRefusalDeps, operation: Operation, token: string | undefined, request: IncomingMessage): Counted {
+  const address = addressOf(deps, request)
+  if (token !== undefined) {
+    const known = deps.apiTokens.lastKnown(token)
+    return { limit: 'token', who: { address, ...(known ? { token: known.session } : {}) } }
+  }
+  const user = pushUserOf(deps, operation, request)
+  return user === undefined ? { limit: operation.limit, who: { address } } : { limit: 'pushReport', who: { user } }
+}
 
 function refuseOperation(deps: EarlyRefusalDeps, operation: Operation, request: IncomingMessage, response: ServerResponse): boolean {
-  const user = pushUserOf(deps, operation, request)
-  const refusal =
-    user === undefined
-      ? deps.rateLimiter.knownRefusal(operation.limit, { address: addressOf(deps, request) })
-      : deps.rateLimiter.knownRefusal('pushReport', { user })
-  if (!refusal || isForeign(deps, request) || isOfKnownResident(deps, operation, request)) return false
+  // The gateway's own documents and forms take no notice of a token.
+  const token = ownerOf(operation.name) === 'gateway' ? undefined : apiTokenOf(request.headers)
+  const { limit, who } = countedAs(deps, operation, token, request)
+  const refusal = deps.rateLimiter.knownRefusal(limit, who)
+  if (!refusal || isForeign(deps, request)) return false
+  if (token === undefined && isOfKnownResident(deps, operation, request)) return false
   measure(operation, response)
+  writeQuota(response, limit, { left: 0, seconds: refusal.retryAfterSeconds ?? 1 })
   for (const [name, value] of Object.entries(BARE_HEADERS)) response.setHeader(name, value)
   deps.reportRefusal('limit')
   refuseError(deps, refusal, request, response)

@@ -5,23 +5,23 @@ import { FORM_BYTES } from '#proto/limits.ts'
 import { declaredLength } from '../domain/body-length.ts'
 
 /** The remaining body is read and dropped up to these limits, unless its parts are too small; then the connection is closed. */
-const DRAIN = { bytes: 2 * FORM_BYTES, ms: 10_000 } as const
+const DROPPED = { bytes: 2 * FORM_BYTES, ms: 10_000 } as const
 
-/** Resolves when the body has ended, the sender has disconnected, or a limit is reached. */
-function drain(request: IncomingMessage): Promise<void> {
+/** Reads the rest of a body and drops it. Resolves when it has ended, the sender has disconnected, or a limit is reached. */
+export function dropBody(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const dropped = { bytes: 0, parts: 0 }
     const take = (chunk: Buffer) => {
       dropped.bytes += chunk.length
       dropped.parts += 1
-      if (dropped.bytes > DRAIN.bytes || hasTinyParts(dropped)) end()
+      if (dropped.bytes > DROPPED.bytes || hasTinyParts(dropped)) end()
     }
     const end = () => {
       clearTimeout(timer)
       request.off('data', take).pause()
       resolve()
     }
-    const timer = setTimeout(end, DRAIN.ms)
+    const timer = setTimeout(end, DROPPED.ms)
     request.on('data', take)
     for (const event of ['end', 'close', 'error'] as const) request.once(event, end)
     if (request.readableEnded || request.destroyed) end()
@@ -45,5 +45,5 @@ export function endResponse(request: IncomingMessage, response: ServerResponse, 
   }
   response.setHeader('Connection', 'close')
   response.write(body)
-  void drain(request).then(() => response.end())
+  void dropBody(request).then(() => response.end())
 }

@@ -5,6 +5,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { Log } from '#kit/log.ts'
 import { appErrorOf } from '#kit/store-unavailable.ts'
 import { ERRORS, type ErrorCode, errorStatus } from '#proto/errors.ts'
+import { accepted } from '../domain/accepted.ts'
 import { type ReportRefusal, refusalOf } from '../domain/refusals.ts'
 import { writeJson } from './json.ts'
 import { requestIdOf } from './request-id.ts'
@@ -17,10 +18,41 @@ export function retryAfterOf({ code, retryAfterSeconds }: AppError): number | un
   return retryAfterSeconds ?? (entry.retryable && entry.status >= 429 ? 1 : undefined)
 }
 
-function refuse(response: ServerResponse, appError: AppError): void {
+/** What a program has to send instead (RFC 6750, 3); a browser shows no dialog for this scheme. */
+function challengeOf({ code, params }: AppError): string | undefined {
+  if (code === 'scope_missing')
+    return `Bearer error="insufficient_scope"${typeof params?.scope === 'string' ? `, scope="${params.scope}"` : ''}`
+  if (code !== 'unauthenticated') return undefined
+  return params?.variant === 'token' ? 'Bearer error="invalid_token"' : 'Bearer'
+}
+
+const PROBLEM = 'application/problem+json'
+
+/** A client that names it, with whatever weight, reads it; JSON beside it is for the success. */
+const asksForProblem = ({ headers: { accept } }: IncomingMessage) =>
+  accept?.includes(PROBLEM) === true && accepted(accept).includes(PROBLEM)
+
+/** RFC 9457: `type` leads to the code in the API's page; the common body follows, as extensions. */
+function problemOf(appError: AppError, status: number, request: IncomingMessage) {
+  const { code, message } = appError
+  return {
+    type: `/api/docs#error-${code}`,
+    title: ERRORS[code].message,
+    status,
+    detail: message,
+    instance: requestIdOf(request),
+    ...appError.toBody(),
+  }
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, appError: AppError): void {
   const retryAfter = retryAfterOf(appError)
-  writeJson(response, errorStatus(appError.code, appError.params), appError.toBody(), {
+  const status = errorStatus(appError.code, appError.params)
+  const isProblem = asksForProblem(request)
+  writeJson(response, status, isProblem ? problemOf(appError, status, request) : appError.toBody(), {
+    ...(isProblem ? { 'Content-Type': `${PROBLEM}; charset=utf-8` } : {}),
     'Cache-Control': 'private, no-store',
+    'WWW-Authenticate': challengeOf(appError),
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
   })
 }
@@ -51,7 +83,7 @@ export function refuseError({ log, reportRefusal }: ErrorDeps, error: unknown, r
   }
   const reason = refusalOf(appError)
   if (reason) reportRefusal(reason)
-  refuse(response, appError)
+  refuse(request, response, appError)
 }
 
 export function errorHandler(deps: ErrorDeps): ErrorRequestHandler {

@@ -12,18 +12,23 @@ import { FIELD } from '#proto/limits.ts'
 import { type Operation, ownerOf } from '#proto/operation.ts'
 import type { Input, OperationName } from '#proto/operations/index.ts'
 import { subjects } from '#proto/subjects.ts'
+import { apiTokenOf } from '../domain/bearer.ts'
 import { declaredLength } from '../domain/body-length.ts'
 import { jpegOfDataUrl } from '../domain/photo.ts'
 import type { BytesPipe, Countable, Pace, PushAccounts, RateLimiter, RingLimiter } from '../domain/ports.ts'
 import { validate } from '../domain/validation.ts'
+import { type AdmitTokenDeps, admitToken } from './admit-token.ts'
 import { limitBytes, readJson, tooLarge } from './body.ts'
 import { type Identified, type IdentifyDeps, identify, setCookies } from './caller.ts'
+import { writeConditional } from './conditional.ts'
 import { holdBody } from './hold-body.ts'
 import { writeJson } from './json.ts'
+import { withRateHeaders } from './rate-headers.ts'
 
 export type Named = Operation & { readonly name: OperationName }
 export type ForwardDeps = IdentifyDeps &
-  Parameters<typeof holdBody>[0] & {
+  Parameters<typeof holdBody>[0] &
+  AdmitTokenDeps & {
     readonly bus: Bus
     readonly rateLimiter: RateLimiter
     readonly ringLimiter: RingLimiter
@@ -198,6 +203,7 @@ export function sendAnswer(response: ServerResponse, operation: Named, answered:
   }
   if (status === 204) response.writeHead(status, headers).end()
   else if (status === 303) response.writeHead(status, { ...headers, Location: (answered.output as { readonly url: string }).url }).end()
+  else if (operation.conditional) writeConditional(response.req, response, answered.output, headers)
   else writeJson(response, status, answered.output, headers)
 }
 
@@ -250,21 +256,26 @@ async function readInput(operation: Named, request: Request, hold: () => HeldBod
 /** As OpenTelemetry names the span of a request: by its route, which takes few values. */
 export const spanNameOf = ({ http }: Named): string => `${http?.method} ${http?.path}`
 
-export function forward(operation: Named, deps: ForwardDeps) {
+export function forward(operation: Named, allDeps: ForwardDeps) {
   const needsSession = operation.caller === 'resident' || operation.caller === 'either'
   const spanName = spanNameOf(operation)
   return async (request: Request, response: Response, _next: NextFunction): Promise<void> => {
-    const who = identify(deps, request, { token: ownerOf(operation.name) === 'auth' })
+    const who = identify(allDeps, request, { token: ownerOf(operation.name) === 'auth' })
     return traced(spanName, { kind: 'server', parent: who.trace }, () => answerRequest(who, request, response))
   }
 
   async function answerRequest(who: Identified, request: Request, response: Response): Promise<void> {
-    const session = needsSession ? who.jar.session : undefined
-    const caller = await admitCaller(deps, operation, who, request.params as Record<string, string>, {
-      session,
+    const deps = { ...allDeps, rateLimiter: withRateHeaders(allDeps.rateLimiter, response) }
+    const apiToken = apiTokenOf(request.headers)
+    const credentials = {
+      session: needsSession ? who.jar.session : undefined,
       ringProof: ringProofOf(request),
       pushUser: pushUserOf(deps, operation, request),
-    })
+    }
+    const caller =
+      apiToken === undefined
+        ? await admitCaller(deps, operation, who, request.params as Record<string, string>, credentials)
+        : await admitToken(deps, operation, who, apiToken)
     const raw = await readInput(operation, request, () => holdBody(deps, caller.address, response))
     const { body, answer } = operation.http ?? {}
     if (body === 'raw' || answer === 'stream') return forwardBytes(deps, operation, raw, { who, caller }, request, response)

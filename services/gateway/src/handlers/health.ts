@@ -1,8 +1,9 @@
 /**
- * Public health endpoints; metrics are on the internal listener. /healthz: this process runs. /readyz: every service, Postgres, Redis and
- * NATS answered a round trip; the answer names those that did not.
+ * Public health endpoints; metrics are on the internal listener. /healthz: this process runs and takes requests, which the front of several
+ * copies asks for (scripts/start/front). /readyz: every service, Postgres, Redis and NATS answered a round trip; the answer names those
+ * that did not. A copy that stops fails both.
  */
-import type { Express } from 'express'
+import type { Express, RequestHandler } from 'express'
 import type { Redis } from 'ioredis'
 import type { Bus } from '#kit/bus.ts'
 import { failedChecks } from '#kit/http.ts'
@@ -11,9 +12,9 @@ import { SERVICES } from '#proto/operation.ts'
 /** /readyz has no rate limit and accepts any host name, so requests within this time share the result of one round trip. */
 const SHARED_MS = 1_000
 
-type HealthDeps = { readonly bus: Bus; readonly redis: Redis }
+type HealthDeps = { readonly bus: Bus; readonly redis: Redis; readonly isStopping: () => boolean }
 
-async function whatFails({ bus, redis }: HealthDeps): Promise<string[]> {
+async function whatFails({ bus, redis }: Pick<HealthDeps, 'bus' | 'redis'>): Promise<string[]> {
   const failedBeneath = new Set<string>()
   const pings = SERVICES.map((service) => [
     service,
@@ -34,13 +35,15 @@ export function mountHealth(app: Express, deps: HealthDeps): void {
   const expire = (check: Promise<string[]>) => {
     if (shared === check) shared = undefined
   }
-  app.get('/healthz', (_request, response) => void response.set('Cache-Control', 'no-store').json({ status: 'ok' }))
-  app.get('/readyz', async (_request, response) => {
+  const unlessStopping: RequestHandler = (_request, response, next) => {
+    response.set('Cache-Control', 'no-store')
+    if (deps.isStopping()) response.status(503).json({ status: 'stopping' })
+    else next()
+  }
+  app.get('/healthz', unlessStopping, (_request, response) => void response.json({ status: 'ok' }))
+  app.get('/readyz', unlessStopping, async (_request, response) => {
     shared ??= startCheck()
     const names = await shared
-    response
-      .status(names.length ? 503 : 200)
-      .set('Cache-Control', 'no-store')
-      .json(names.length ? { status: 'not ready', failed: names } : { status: 'ready' })
+    response.status(names.length ? 503 : 200).json(names.length ? { status: 'not ready', failed: names } : { status: 'ready' })
   })
 }

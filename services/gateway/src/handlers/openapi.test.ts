@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { operations } from '#proto/operations/index.ts'
 import { asyncapi } from './asyncapi.ts'
+import { REQUEST_EXAMPLES } from './component-examples.ts'
 import { openapi } from './openapi.ts'
 
 type Answer = { readonly description: string; readonly content?: Record<string, unknown> }
@@ -65,7 +66,7 @@ test('a refused form post gets a page, another origin gets JSON', () => {
   for (const { name, responses } of forms) {
     const refused = Object.entries(responses).filter(([status]) => Number(status) >= 400 && status !== '403')
     expect([name, ...new Set(refused.flatMap(([, answer]) => typesOf(answer)))]).toEqual([name, 'text/html'])
-    expect([name, typesOf(responses['403'])]).toEqual([name, ['application/json']])
+    expect([name, typesOf(responses['403'])]).toEqual([name, ['application/json', 'application/problem+json']])
   }
 })
 
@@ -75,11 +76,8 @@ test.each([
   ['OpenAPI', document],
   ['AsyncAPI', asyncapi('https://bell.example')],
 ])('%s: each reference is a component, and each component is referred to', (_name, page) => {
-  const { schemas, responses = {} } = page.components as Partial<Components>
-  const declared = [
-    ...Object.keys(schemas ?? {}).map((name) => `components/schemas/${name}`),
-    ...Object.keys(responses).map((name) => `components/responses/${name}`),
-  ]
+  const { securitySchemes: _schemes, ...components } = page.components as Readonly<Record<string, object>>
+  const declared = Object.entries(components).flatMap(([kind, named]) => Object.keys(named).map((name) => `components/${kind}/${name}`))
   const references = [...referred(page)].filter((path) => path.startsWith('components/'))
   expect(references.sort()).toEqual(declared.sort())
   expect(declared.filter((path) => !/^components\/\w+\/[A-Za-z0-9._-]+$/.test(path))).toEqual([])
@@ -93,4 +91,40 @@ test.each([
   const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({ $id: 'page', ...page })
   for (const name of Object.keys(schemas)) expect(() => ajv.compile({ $ref: `page#/components/schemas/${name}` })).not.toThrow()
   expect(Object.keys(schemas).length).toBeGreaterThan(20)
+})
+
+type Media = { readonly schema?: object; readonly example?: unknown }
+type Whole = { readonly requestBody?: { readonly content: Record<string, Media> } }
+
+test('each example fits its schema', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({ $id: 'page', ...document })
+  const wrong: string[] = []
+  const check = (name: string, schema: object, example: unknown) => {
+    const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"page#/')) as object)
+    if (!validate(example)) wrong.push(`${name}: ${ajv.errorsText(validate.errors)}`)
+  }
+  for (const [name, schema] of Object.entries(components.schemas))
+    for (const example of 'examples' in schema ? (schema.examples as unknown[]) : []) check(name, schema, example)
+  const bodies = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap((described) =>
+      Object.values((described as Whole).requestBody?.content ?? {}).map((media) => ({ path, ...media })),
+    ),
+  )
+  const shown = bodies.filter(({ example }) => example !== undefined)
+  for (const { path, schema = {}, example } of shown) check(path, schema, example)
+  expect(wrong).toEqual([])
+  expect(shown).toHaveLength(Object.keys(REQUEST_EXAMPLES).length)
+})
+
+test('cookies are named as a browser of this server sends them', () => {
+  const namesOf = (url: string) => {
+    const { securitySchemes } = openapi(url).components as { securitySchemes: Record<string, { name?: string }> }
+    return [securitySchemes.session?.name, securitySchemes.visit?.name]
+  }
+  expect(namesOf('https://bell.example')).toEqual(['__Host-session', '__Host-visit-{id}'])
+  expect(namesOf('http://localhost:5000/')).toEqual(['session-p5000', 'visit-{id}-p5000'])
+})
+
+test('paths are joined to the address of the server', () => {
+  expect(openapi('http://localhost:5000/').servers).toEqual([{ url: 'http://localhost:5000' }])
 })

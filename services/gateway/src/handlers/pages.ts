@@ -6,6 +6,7 @@ import { brotliDecompress } from 'node:zlib'
 import escapeHtml from 'escape-html'
 import type { Express, NextFunction, Request, Response } from 'express'
 import { LANGUAGES, type Language } from '#proto/languages.ts'
+import { type LegalLinks, legalLinksSet, legalMetaName } from '#proto/legal-links.ts'
 import { RESIDENT_PAGES } from '#proto/pages.ts'
 import type { AssetsOfCopies, FindFile, StaticFile } from '../domain/ports.ts'
 import type { Site } from '../domain/site.ts'
@@ -33,9 +34,11 @@ const INNER = new RegExp(`^(/(${LANGUAGES.join('|')}))?/index\\.html|^/server(/|
 /** @param pathname raw but decodable (undecodable-path.ts) @returns the normalized path of the file */
 const fileOf = (pathname: string) => path.posix.normalize(`/${decodeURIComponent(pathname).replaceAll('\\', '/')}`)
 
-/** Writes the public URL into the page: links and QR codes use it instead of the origin of the open page. */
-function withPublicUrl(html: string, publicUrl: URL): string {
-  return html.replace('</title>', `</title><meta name="public-url" content="${escapeHtml(publicUrl.origin)}">`)
+/** Writes the operator's settings into the page. Its links and QR codes use the public URL instead of the origin of the open page. */
+function withSettings(html: string, publicUrl: URL, legal: LegalLinks): string {
+  const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`
+  const links = legalLinksSet(legal).map(({ name, url }) => meta(legalMetaName(name), url))
+  return html.replace('</title>', () => ['</title>', meta('public-url', publicUrl.origin), ...links].join(''))
 }
 
 const notFound = (response: Response) => void response.status(404).type('text').send('Not found.')
@@ -68,18 +71,19 @@ type PagesDeps = {
   readonly assets: AssetsOfCopies
   /** In the built web, and in that of the previous release. */
   readonly files: readonly [current: FindFile, previous: FindFile]
+  readonly legal: LegalLinks
 }
 
-export function mountPages(app: Express, { site, assets, files }: PagesDeps): void {
+export function mountPages(app: Express, { site, assets, files, legal }: PagesDeps): void {
   const [current] = files
-  /** For each language the page as it was built, and with the public URL. */
+  /** For each language the page as it was built, and with the settings. */
   const made = new Map<Language, { readonly built: Buffer; readonly page: string }>()
   const pageIn = (language: Language): string => {
     const file = current(path.join(builtFor('/', language), 'index.html'), [])
     if (!file) return NOT_BUILT
     const known = made.get(language)
     if (known?.built === file.bytes) return known.page
-    const page = withPublicUrl(file.bytes.toString('utf8'), site.publicUrl)
+    const page = withSettings(file.bytes.toString('utf8'), site.publicUrl, legal)
     made.set(language, { built: file.bytes, page })
     return page
   }

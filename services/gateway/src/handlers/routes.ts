@@ -3,7 +3,9 @@ import express, { type NextFunction, type Request, type Response, type Router } 
 import { AppError } from '#kit/app-error.ts'
 import { ownerOf } from '#proto/operation.ts'
 import { operations } from '#proto/operations/index.ts'
-import { comesFromUs, type Site } from '../domain/site.ts'
+import { mayChange } from '../domain/bearer.ts'
+import { deprecationHeaders } from '../domain/deprecation.ts'
+import type { Site } from '../domain/site.ts'
 import { type ForwardDeps, forward, type Named } from './forward.ts'
 import { measure } from './measure.ts'
 
@@ -13,9 +15,10 @@ type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete'
 export const forwarded: readonly Named[] = operations.filter((operation) => operation.http && ownerOf(operation.name) !== 'gateway')
 
 const fromUs = (site: Site) => (request: Request, _response: Response, next: NextFunction) =>
-  next(comesFromUs(site, request.headers) ? undefined : AppError.withoutStack('origin_refused'))
+  next(mayChange(site, request.headers) ? undefined : AppError.withoutStack('origin_refused'))
 const measured = (operation: Named) => (_request: Request, response: Response, next: NextFunction) => {
   measure(operation, response)
+  for (const [name, value] of Object.entries(deprecationHeaders(operation))) response.setHeader(name, value)
   next()
 }
 const pass = (_request: Request, _response: Response, next: NextFunction) => next()

@@ -3,6 +3,7 @@
  * refers to it, so that generated clients have named types.
  */
 import { z } from 'zod'
+import * as apiTokens from '#proto/api-tokens.ts'
 import * as contacts from '#proto/contacts.ts'
 import * as doors from '#proto/doors.ts'
 import * as entities from '#proto/entities.ts'
@@ -19,12 +20,14 @@ import * as recording from '#proto/recording.ts'
 import * as ringProof from '#proto/ring-proof.ts'
 import * as ringStatus from '#proto/ring-status.ts'
 import * as visits from '#proto/visits.ts'
+import { COMPONENT_EXAMPLES } from './component-examples.ts'
+import { COMPONENT_TEXTS } from './component-texts.ts'
 
 export type Json = Record<string, unknown>
 export type Io = 'input' | 'output'
 
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
-  ...[contacts, doors, entities, media, mediaParameters, history, notification, passkeys, security, sessions],
+  ...[apiTokens, contacts, doors, entities, media, mediaParameters, history, notification, passkeys, security, sessions],
   ...[preferences, push, recording, ringProof, ringStatus, visits],
 ]
 /** Texts, numbers and lists are described where they are used. */
@@ -54,6 +57,24 @@ function describe(schema: z.ZodType, io: Io, metadata: Registry): Json {
     },
   }) as Json
   return json
+}
+
+/** @returns a component with what it and its fields mean, and its example @throws Error for one without a text: a new one needs it */
+export function documented(name: string, json: Json): Json {
+  const texts = COMPONENT_TEXTS[name]
+  if (!texts) throw new Error(`say in component-texts.ts what ${name} is`)
+  const properties = (json.properties ?? {}) as Readonly<Record<string, Json>>
+  const described = Object.entries(properties).map(([field, schema]) => {
+    const text = texts.fields?.[field]
+    return [field, text ? { ...schema, description: text } : schema]
+  })
+  const example = COMPONENT_EXAMPLES[name]
+  return {
+    description: texts.description,
+    ...json,
+    ...(described.length ? { properties: Object.fromEntries(described) } : {}),
+    ...(example ? { examples: [example] } : {}),
+  }
 }
 
 /** The schemas of one document. */
@@ -86,7 +107,8 @@ export class Schemas {
 
   #refer(json: Json, definitions: Record<string, Json>): Json {
     const point = <T>(value: T): T => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'))
-    Object.assign(this.#used, point(definitions))
+    const components = Object.entries(definitions).map(([name, definition]) => [name, documented(name, definition)])
+    Object.assign(this.#used, point(Object.fromEntries(components)))
     return point(json)
   }
 

@@ -10,9 +10,12 @@ import { ERRORS } from '#proto/errors.ts'
 import { CLOSE } from '#proto/frames/server.ts'
 import { SOCKET } from '#proto/limits.ts'
 import { connectionKey } from '../domain/address.ts'
+import { apiTokenOf } from '../domain/bearer.ts'
+import { leaveWithin } from '../domain/drain.ts'
 import type { RateLimiter } from '../domain/ports.ts'
 import { refusalOf } from '../domain/refusals.ts'
 import { comesFromUs } from '../domain/site.ts'
+import { asksForSocket } from '../domain/socket-request.ts'
 import { addressOf, type IdentifyDeps, identify, setCookies } from '../handlers/caller.ts'
 import { retryAfterOf } from '../handlers/errors.ts'
 import { BARE_LINES } from '../handlers/headers.ts'
@@ -46,19 +49,17 @@ function refuseUpgrade(socket: Duplex, appError: AppError): void {
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** RFC 9110, 7.8: any other upgrade, such as curl's to HTTP/2, is ignored and its request answered without it. */
-export const asksForSocket = ({ url, headers }: IncomingMessage): boolean =>
-  headers.upgrade?.toLowerCase() === 'websocket' && url?.split('?', 1)[0] === SOCKET.path
-
 /** Admits an upgrade by its Origin and cookies (docs/product/decisions.md, 12). @throws AppError */
 async function admit(deps: SocketDeps, request: IncomingMessage): Promise<{ identities: Identities; cookies: string[] }> {
-  // A Node before 24.9 has no shouldUpgradeCallback (app.ts): there every upgrade comes here.
+  // A Node before 24.9 has no shouldUpgradeCallback (adapters/listeners.ts): there every upgrade comes here.
   if (!asksForSocket(request)) throw new AppError('not_found')
   if (hasSeveralHosts(request)) throw new AppError('malformed')
   if (!deps.site.allowsHost(request.headers.host)) throw new AppError('wrong_host')
   if (!comesFromUs(deps.site, request.headers)) throw new AppError('origin_refused')
   // Counted before the session is resolved, because a lookup costs more than an upgrade.
   await deps.rateLimiter.admit('upgrade', { address: addressOf(deps, request) })
+  // A program polls: sockets carry the frames of a person's page.
+  if (apiTokenOf(request.headers) !== undefined) throw new AppError('scope_missing')
   const who = identify(deps, request)
   const resident = who.jar.session ? await deps.sessions.resolve(who.jar.session) : undefined
   const visits = new Map(who.proofs.visits().map(({ activityId }) => [activityId, who.proofs.userIdOf(activityId) ?? 0]))
@@ -82,6 +83,9 @@ export class SocketServer {
   /** Cookies for the upgrade response, which ws writes. */
   readonly #cookies = new WeakMap<IncomingMessage, string[]>()
   #beat = 0
+  /** Within how many milliseconds sockets leave; undefined until the drain. */
+  #leaveWithin: number | undefined
+  #allGone: () => void = () => undefined
 
   constructor(deps: SocketDeps) {
     this.#deps = deps
@@ -139,8 +143,10 @@ export class SocketServer {
       })
     })
     ws.on('error', () => undefined)
+    if (this.#leaveWithin !== undefined) this.#closeSoon(connection, this.#leaveWithin)
     ws.on('close', () => {
       this.#connections.delete(connection)
+      if (this.#connections.size === 0) this.#allGone()
       connection.ended()
       void reportPresence(this.#deps, connection, 'closed')
     })
@@ -196,9 +202,22 @@ export class SocketServer {
     }
   }
 
-  /** Drains: closes with 1012, so that clients reconnect with jitter to another copy; never with 1001. */
-  stop(): void {
-    for (const connection of this.#connections) connection.close(CLOSE.restart, 'restarting')
-    this.#server.close()
+  /**
+   * Drains: every socket is closed with 1012 at a moment of its own, so that pages come back to other copies one after another; never with
+   * 1001. Until then it is served.
+   * @returns when all are closed
+   */
+  async leave(): Promise<void> {
+    const within = leaveWithin(this.#connections.size)
+    this.#leaveWithin = within
+    const gone = new Promise<void>((resolve) => {
+      this.#allGone = resolve
+    })
+    for (const connection of this.#connections) this.#closeSoon(connection, within)
+    if (this.#connections.size > 0) await gone
+  }
+
+  #closeSoon(connection: Connection, within: number): void {
+    setTimeout(() => connection.close(CLOSE.restart, 'restarting'), Math.random() * within)
   }
 }

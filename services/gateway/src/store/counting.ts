@@ -40,6 +40,7 @@ export function counterKey(limit: LimitClass, by: CountedBy, id: string | number
 
 export type Counter = {
   readonly key: string
+  readonly by: CountedBy
   readonly most: number
   /** Until when it is kept here, milliseconds since the epoch, and in Redis, milliseconds from its first count. */
   readonly until: number
@@ -49,26 +50,29 @@ export type Counter = {
 const FACTORS: Partial<Record<CountedBy, number>> = { door: DOOR_FACTOR, residents: RESIDENTS_FACTOR, everybody: EVERYBODY_FACTOR }
 
 /**
- * The counters of a request in the class's order; counters shared by many (door, everybody) come last. The address of a known resident may
- * count RESIDENTS_FACTOR times as many.
+ * The counters of a request in the class's order; counters shared by many (door, everybody) come last. The address of a known resident or
+ * API token may count RESIDENTS_FACTOR times as many.
  * @param now milliseconds since the epoch
  */
 export function countersOf(limit: LimitClass, who: Countable, now: number): Counter[] {
   const rule = LIMITS[limit]
   const window = Math.floor(now / rule.window)
-  const ofResident = who.user !== undefined && rule.by.some((by) => by === 'user')
+  const isKnown = rule.by.some((by) => (by === 'user' || by === 'token') && who[by] !== undefined)
   const known = { ...who, everybody: who.address === undefined ? undefined : 'everybody' }
   return rule.by.flatMap((by) => {
     const id = known[by]
     if (id === undefined) return []
-    const counted = by === 'address' && ofResident ? 'residents' : by
+    const counted = by === 'address' && isKnown ? 'residents' : by
     const most = rule.max * (FACTORS[counted] ?? 1)
-    return [{ key: counterKey(limit, counted, id, window), most, until: (window + 1) * rule.window, keepMs: rule.window * 2 }]
+    return [{ key: counterKey(limit, counted, id, window), by: counted, most, until: (window + 1) * rule.window, keepMs: rule.window * 2 }]
   })
 }
 
-/** `over`: the first counter over its limit. `read`: the values that were looked up, undefined without Redis or when a counter is over. */
-type Counted = { readonly over: Counter | undefined; readonly read: readonly unknown[] | undefined }
+/**
+ * `over`: the first counter over its limit. `counts`: of each counter, up to that one. `read`: the values that were looked up, undefined
+ * without Redis or when a counter is over.
+ */
+type Counted = { readonly over: Counter | undefined; readonly counts: readonly number[]; readonly read: readonly unknown[] | undefined }
 
 export type Counting = {
   /** @returns the first counter that is full by the local counts, without a round trip or a key */
@@ -91,14 +95,16 @@ export function createCounting(redis: Redis): Counting {
       const keys = counters.map(({ key }) => key)
       const args = [...counters.flatMap(({ most, keepMs }) => [most, keepMs]), ...looked]
       const values = (await countInRedis(keys, args).catch(() => undefined)) as unknown[] | undefined
+      const counts: number[] = []
       for (const [index, counter] of counters.entries()) {
         const { key, most, until } = counter
         const shared = Number(values?.[index] ?? 0)
         const count = local.add(key, until, now)
         local.raise(key, shared, until, now)
-        if (Math.max(count, shared) > most) return { over: counter, read: undefined }
+        counts.push(Math.max(count, shared))
+        if (Math.max(count, shared) > most) return { over: counter, counts, read: undefined }
       }
-      return { over: undefined, read: values?.slice(counters.length) }
+      return { over: undefined, counts, read: values?.slice(counters.length) }
     },
     takeBack(counters, now) {
       const keys = counters.map(({ key }) => key)

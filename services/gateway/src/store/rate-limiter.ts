@@ -6,13 +6,21 @@ import { AppError } from '#kit/app-error.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { LIMITS, type LimitClass, type LimitRule } from '#proto/limits.ts'
-import type { Admission, RateLimiter } from '../domain/ports.ts'
-import { type Counting, countersOf } from './counting.ts'
+import type { Admission, Quota, RateLimiter } from '../domain/ports.ts'
+import { type Counter, type Counting, countersOf } from './counting.ts'
 
 /** @param now milliseconds; Retry-After points to the next window */
 export function limited(limit: LimitClass, now: number): AppError {
-  const { window, code }: LimitRule = LIMITS[limit]
-  return AppError.withoutStack(code ?? 'limited', { retryAfterSeconds: Math.max(1, Math.ceil((window - (now % window)) / 1000)) })
+  const { code }: LimitRule = LIMITS[limit]
+  return AppError.withoutStack(code ?? 'limited', { retryAfterSeconds: secondsLeft(limit, now) })
+}
+
+const secondsLeft = (limit: LimitClass, now: number) => Math.max(1, Math.ceil((LIMITS[limit].window - (now % LIMITS[limit].window)) / 1000))
+
+/** Of the counters of this sender alone: what is left of one that it shares with strangers says how much those do. */
+function quotaOf(limit: LimitClass, counters: readonly Counter[], counts: readonly number[], now: number): Quota | undefined {
+  const own = counters.flatMap(({ by, most }, index) => (by === 'door' || by === 'everybody' ? [] : [most - (counts[index] ?? 0)]))
+  return own.length ? { left: Math.max(0, Math.min(LIMITS[limit].max, ...own)), seconds: secondsLeft(limit, now) } : undefined
 }
 
 /** @param until milliseconds since the epoch; 0 for a block that only an operator lifts */
@@ -42,9 +50,10 @@ export function createRateLimiter({ counting, bus, clock }: RateLimiterDeps): Ra
       // A sender already over its limit causes neither a round trip nor a key.
       if (counting.full(counters, now)) throw limited(limit, now)
       const looked = gated ? ['block:epoch', `block:login:${gated}`, `block:lifted:${gated}`] : []
-      const { over, read } = await counting.count(counters, looked, now)
+      const { over, counts, read } = await counting.count(counters, looked, now)
       if (over) throw limited(limit, now)
-      if (!gated) return { blocked: false }
+      const quota = quotaOf(limit, counters, counts, now)
+      if (!gated) return { blocked: false, ...(quota ? { quota } : {}) }
       const [epoch, until, liftedUntil] = read ?? []
       // Only for the same block: an earlier one that was lifted is over.
       const isLifted = typeof until === 'string' && liftedUntil === until

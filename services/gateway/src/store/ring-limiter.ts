@@ -36,7 +36,7 @@ const windowOf = (now: number) => Math.floor(now / WINDOW)
 function doorCounter(by: 'door' | 'proven', door: string, now: number): Counter {
   const window = windowOf(now)
   // Kept for the next window, which reads it.
-  return { key: counterKey('ring', by, door, window), most: DOOR_MOST, until: (window + 2) * WINDOW, keepMs: 2 * WINDOW }
+  return { key: counterKey('ring', by, door, window), by, most: DOOR_MOST, until: (window + 2) * WINDOW, keepMs: 2 * WINDOW }
 }
 
 /** An address that rings one door again and again needs a proof before the door is under pressure, and only for its own rings. */
@@ -44,7 +44,7 @@ function pairCounter({ door, address }: RingPlace, now: number): Counter {
   const { ofAddress: most, ofAddressWindow } = RING_PRESSURE
   const window = Math.floor(now / ofAddressWindow)
   const key = counterKey('ring', 'pair', `${door}:${address}`, window)
-  return { key, most, until: (window + 1) * ofAddressWindow, keepMs: ofAddressWindow }
+  return { key, by: 'pair', most, until: (window + 1) * ofAddressWindow, keepMs: ofAddressWindow }
 }
 
 export function createRingLimiter(deps: RingLimiterDeps): RingLimiter {

@@ -4,6 +4,8 @@ import { access } from 'node:fs/promises'
 import { AppError } from '#kit/app-error.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
+import type { MediaNotice } from '#proto/operations/sfu.ts'
+import type { DrainingNode } from '../domain/drain.ts'
 import type { MediaEngine, Notify, PortRange } from '../domain/media.ts'
 import { type CountReceived, ReceivedMediaReader } from './received-media.ts'
 import type { RecorderDeps } from './recording.ts'
@@ -27,14 +29,24 @@ type MediaNodeDeps = {
   readonly log: Log
 }
 
-type RoomEntry = { readonly worker: MediaWorker; readonly room: Promise<Room>; settled: Room | undefined }
+/** `isTaken`: its call has moved to another node, and the pages that are still here are leaving. */
+type RoomEntry = { readonly worker: MediaWorker; readonly room: Promise<Room>; settled: Room | undefined; isTaken: boolean }
+/** What signaling answers by closing the room. */
+type RoomReport = Extract<MediaNotice, { type: 'room_lost' | 'hand_over' }>
 
-export class MediaNode implements MediaEngine {
+/** A report is repeated this often, once a second, until signaling has closed the room. */
+const REPORTS_MOST = 10
+
+export class MediaNode implements MediaEngine, DrainingNode {
   readonly #deps: MediaNodeDeps
   readonly #rooms = new Map<string, RoomEntry>()
   readonly #workers: MediaWorker[] = []
   readonly #sending = new Set<Promise<void>>()
   readonly #received: ReceivedMediaReader
+  /** By room: how often it is still repeated. */
+  readonly #reports = new Map<string, { readonly report: RoomReport; left: number }>()
+  #draining = false
+  #handingOver = false
   #stopped = false
   #failure: unknown
 
@@ -61,11 +73,18 @@ export class MediaNode implements MediaEngine {
     return [...this.#rooms.values()].filter(({ settled }) => settled?.active).length
   }
 
-  /** CPU seconds of the present worker processes. */
-  async cpuSeconds(): Promise<number> {
-    const running = this.#workers.flatMap((worker) => worker.running ?? [])
-    const usages = await Promise.all(running.map(({ worker }) => worker.getResourceUsage()))
-    return usages.reduce((sum, { ru_utime: user, ru_stime: system }) => sum + user + system, 0) / 1_000
+  /** Of the workers that run now. */
+  get maxRooms(): number {
+    return this.#workers.filter(({ running }) => running).length * this.#deps.roomsPerWorker
+  }
+
+  get takenRooms(): number {
+    return [...this.#rooms.values()].filter(({ isTaken }) => isTaken).length
+  }
+
+  /** CPU seconds of the present worker processes; read without asking them, because one that hangs would keep the metrics waiting. */
+  get cpuSeconds(): number {
+    return this.#workers.reduce((sum, worker) => sum + worker.cpuSeconds, 0)
   }
 
   /** Starts missing workers; does nothing once all of them run. Calls are accepted from then on. */
@@ -105,6 +124,7 @@ export class MediaNode implements MediaEngine {
   async open(id: string): Promise<Room> {
     const known = this.#rooms.get(id)
     if (known) return known.room
+    if (this.#draining) throw new AppError('calls_full')
     if (this.preparing) throw new AppError('calls_preparing')
     const [lightest] = this.#workers
       .filter((worker) => worker.running)
@@ -121,7 +141,7 @@ export class MediaNode implements MediaEngine {
       stopping: (work) => this.#untilSent(work),
       closed: () => this.#rooms.delete(id),
     })
-    const entry: RoomEntry = { worker: lightest.worker, room, settled: undefined }
+    const entry: RoomEntry = { worker: lightest.worker, room, settled: undefined, isTaken: false }
     this.#rooms.set(id, entry)
     try {
       entry.settled = await room
@@ -163,8 +183,15 @@ export class MediaNode implements MediaEngine {
     this.#sending.add(sending)
   }
 
+  /** Signaling needs the room no more. One that is handed over stays until its pages have left: they join the next one meanwhile. */
   close(id: string): void {
+    this.#reports.delete(id)
     const entry = this.#rooms.get(id)
+    if (entry && this.#handingOver && entry.settled?.isConnected) entry.isTaken = true
+    else this.#close(id, entry)
+  }
+
+  #close(id: string, entry: RoomEntry | undefined): void {
     this.#rooms.delete(id)
     void entry?.room.then(
       (room) => room.close(),
@@ -172,9 +199,26 @@ export class MediaNode implements MediaEngine {
     )
   }
 
-  /** Reports the remaining rooms as lost, so that signaling moves their calls. */
+  refuseRooms(): void {
+    this.#draining = true
+  }
+
+  handOver(): void {
+    this.#handingOver = true
+    for (const room of this.#rooms.keys()) this.#report({ type: 'hand_over', room })
+  }
+
+  closeLeftRooms(): void {
+    for (const [id, entry] of [...this.#rooms]) if (entry.isTaken && !entry.settled?.isConnected) this.#close(id, entry)
+  }
+
   abandon(): void {
-    for (const id of [...this.#rooms.keys()]) this.#deps.notify({ type: 'room_lost', room: id, reason: 'node_draining' })
+    for (const [room, { isTaken }] of this.#rooms) if (!isTaken) this.#report({ type: 'room_lost', room, reason: 'node_draining' })
+  }
+
+  #report(report: RoomReport): void {
+    this.#reports.set(report.room, { report, left: REPORTS_MOST })
+    this.#deps.notify(report)
   }
 
   stop(): void {
@@ -192,12 +236,17 @@ export class MediaNode implements MediaEngine {
     for (const [id, entry] of [...this.#rooms]) {
       if (entry.worker !== worker) continue
       this.#rooms.delete(id)
-      this.#deps.notify({ type: 'room_lost', room: id, reason: 'worker_died' })
+      if (!entry.isTaken) this.#report({ type: 'room_lost', room: id, reason: 'worker_died' })
     }
   }
 
-  /** Checks every room once a second: transport states, silence, abandoned rooms. */
+  /** Once a second: repeats reports, and checks every room's transport states, silence and whether it is abandoned. */
   async tick(): Promise<void> {
+    for (const [room, entry] of this.#reports) {
+      entry.left -= 1
+      if (entry.left <= 0) this.#reports.delete(room)
+      this.#deps.notify(entry.report)
+    }
     const now = performance.now()
     await Promise.all([...this.#rooms.values()].map((entry) => entry.settled?.tick(now).catch(() => undefined)))
   }

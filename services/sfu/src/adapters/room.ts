@@ -73,6 +73,11 @@ export class Room implements MediaRoom {
     return this.#active
   }
 
+  /** Whether a transport of one of its peers is connected. */
+  get isConnected(): boolean {
+    return [...this.#peers.values()].some((peer) => peer.isConnected)
+  }
+
   async join(peer: string, side: Side, { fresh, sendingPeer }: Parameters<MediaRoom['join']>[2]): ReturnType<MediaRoom['join']> {
     if (sendingPeer) this.setSendingPeer(sendingPeer)
     const before = this.#joining.get(peer) ?? Promise.resolve()
@@ -152,8 +157,7 @@ export class Room implements MediaRoom {
   }
 
   #isAbandoned(at: number): boolean {
-    const isConnected = [...this.#peers.values()].some((peer) => peer.isConnected)
-    this.#disconnectedSince = isConnected ? undefined : (this.#disconnectedSince ?? at)
+    this.#disconnectedSince = this.isConnected ? undefined : (this.#disconnectedSince ?? at)
     return this.#disconnectedSince !== undefined && at - this.#disconnectedSince >= ABANDONED_MS
   }
 

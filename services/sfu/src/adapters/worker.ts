@@ -11,6 +11,12 @@ const BACKOFF_FIRST = 100
 const BACKOFF_MAX = 5_000
 /** After this uptime a dead worker restarts with the initial backoff. */
 const STEADY = 30_000
+/**
+ * A worker that hangs or is stopped neither dies nor answers. It is asked this often (milliseconds), and killed when so many questions in a
+ * row have no answer: 1.2 to 1.5 s after its last one. Its calls have no media meanwhile: another node has them sooner than it recovers.
+ */
+const ASK_EVERY = 300
+const UNANSWERED_MOST = 4
 
 type MediaWorkerDeps = {
   readonly mediasoup: Mediasoup
@@ -35,6 +41,7 @@ export class MediaWorker {
   #stopped = false
   #backoff = BACKOFF_FIRST
   #timer: NodeJS.Timeout | undefined
+  #cpuSeconds = 0
 
   static async create(deps: MediaWorkerDeps): Promise<MediaWorker> {
     const worker = new MediaWorker(deps)
@@ -60,24 +67,60 @@ export class MediaWorker {
     return this.#port
   }
 
+  /** CPU time of the present process at its last answer, user and system. */
+  get cpuSeconds(): number {
+    return this.#running ? this.#cpuSeconds : 0
+  }
+
   async #spawn(): Promise<RunningWorker> {
-    const { mediasoup, bin, log } = this.#deps
-    const worker = await mediasoup.createWorker({ logLevel: 'warn', ...(bin ? { workerBin: bin } : {}) })
+    const { mediasoup, bin } = this.#deps
+    const worker = await withoutSignalHandlers(() => mediasoup.createWorker({ logLevel: 'warn', ...(bin ? { workerBin: bin } : {}) }))
+    this.#cpuSeconds = 0
+    this.#killIfSilent(worker)
+    try {
+      const server = await this.#listen(worker)
+      // A worker that has died until now has failed to listen.
+      this.#restartWhenDead(worker)
+      return { worker, server }
+    } catch (error) {
+      worker.close()
+      throw error
+    }
+  }
+
+  #restartWhenDead(worker: types.Worker): void {
     const born = performance.now()
     worker.on('died', (err) => {
-      log.error({ err, pid: worker.pid }, 'media worker died')
+      this.#deps.log.error({ err, pid: worker.pid }, 'media worker died')
       this.#running = undefined
       this.#deps.lost()
       if (performance.now() - born > STEADY) this.#backoff = BACKOFF_FIRST
       this.#again()
     })
-    try {
-      return { worker, server: await this.#listen(worker) }
-    } catch (error) {
-      worker.removeAllListeners('died')
-      worker.close()
-      throw error
-    }
+  }
+
+  /**
+   * Counts questions and no time: when this process has been stopped itself, waiting answers are read before the next question.
+   * A killed worker has died: mediasoup rejects the requests that wait for it, and its rooms are lost.
+   */
+  #killIfSilent(worker: types.Worker): void {
+    let unanswered = 0
+    const timer = setInterval(() => {
+      if (unanswered >= UNANSWERED_MOST) {
+        clearInterval(timer)
+        this.#deps.log.error({ pid: worker.pid, unanswered }, 'media worker does not answer, killing it')
+        return killProcess(worker.pid)
+      }
+      unanswered += 1
+      worker.getResourceUsage().then(
+        ({ ru_utime: user, ru_stime: system }) => {
+          unanswered = 0
+          this.#cpuSeconds = (user + system) / 1_000
+        },
+        () => undefined,
+      )
+    }, ASK_EVERY)
+    worker.observer.once('close', () => clearInterval(timer))
   }
 
   #again(): void {
@@ -136,6 +179,27 @@ export class MediaWorker {
     this.#running?.worker.close()
     this.#running = undefined
   }
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+/**
+ * mediasoup closes a worker at a SIGTERM or SIGINT of this process (versatica/mediasoup#1788), which would end every call when the node
+ * begins to drain. It adds those handlers before `create` returns its promise, so that no other code's are among the new ones.
+ */
+function withoutSignalHandlers<T>(create: () => Promise<T>): Promise<T> {
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  const before = signals.map((signal) => process.listeners(signal))
+  const created = create()
+  for (const [index, signal] of signals.entries())
+    for (const listener of process.listeners(signal)) if (!before[index]?.includes(listener)) process.removeListener(signal, listener)
+  return created
 }
 
 /** libuv's text of EADDRINUSE; mediasoup forwards no code. */

@@ -1,8 +1,7 @@
 /** The jobs of each sfu node. */
 import type { Job } from '#kit/jobs.ts'
+import { ANNOUNCE_EVERY_MS } from '../domain/announcement.ts'
 
-/** Signaling treats a node as lost after several missed announcements. */
-const ANNOUNCE_EVERY_MS = 1_000
 const SWEEP_EVERY_MS = 600_000
 const TICK_EVERY_MS = 1_000
 const START_WORKERS_EVERY_MS = 2_000

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Announcement, NodeRegistry } from '../domain/announcement.ts'
 
 /**
- * Keys shared with signaling's store: `sfu:nodes` (set of ids), `sfu:node:<id>` (JSON). Rewritten each second, which recovers from
+ * Keys shared with signaling's store: `sfu:nodes` (set of ids), `sfu:node:<id>` (JSON). Rewritten every 300 ms, which recovers from
  * FLUSHALL. No TTL: a full Redis evicts the keys that expire first (record 0018). Signaling removes nodes that stopped announcing
  * themselves.
  */

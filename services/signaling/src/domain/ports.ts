@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import type { CallKind } from '#proto/entities.ts'
 import type { Caller } from '#proto/envelope.ts'
-import type { MediaReply } from '#proto/frames/media.ts'
+import type { MediaPath, MediaReply } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import type { Input, OperationName, Output } from '#proto/operations/index.ts'
 import type { Call, LiveCall, Side } from './call/call.ts'
@@ -44,6 +44,7 @@ export interface PresenceStore {
 
 export type NodeState = {
   readonly id: string
+  /** As it has announced, and those that this copy has placed there since. */
   readonly rooms: number
   readonly maxRooms: number
   readonly draining: boolean
@@ -60,6 +61,8 @@ export interface Nodes {
   lost(): Promise<string[]>
   /** Marks a node that did not answer: until its next announcement, calls are placed elsewhere. */
   failed(id: string): void
+  /** A call is placed on it: its next announcement counts that one. */
+  chosen(id: string): void
   forget(id: string): Promise<void>
 }
 
@@ -110,7 +113,10 @@ export type CallDeps = {
   readonly newId: () => string
   readonly callEnded: (labels: { readonly kind: CallKind; readonly from: LiveCall['stage'] }) => void
   /** Called with the seconds from the answer to the first picture or sound of the other side on a page. */
-  readonly mediaShown: (seconds: number, labels: { readonly kind: CallKind; readonly side: Side }) => void
+  readonly mediaShown: (
+    seconds: number,
+    labels: { readonly kind: CallKind; readonly side: Side; readonly path: MediaPath | 'unknown' },
+  ) => void
   /** @returns a number from 0 to below 1 */
   readonly random: () => number
 }

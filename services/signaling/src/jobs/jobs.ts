@@ -4,7 +4,8 @@ import { advanceDueCalls, moveCallsFromLostNodes } from '../domain/media/due-cal
 import type { CallDeps } from '../domain/ports.ts'
 
 const DUE_CALLS_EVERY_MS = 250
-const LOST_NODES_EVERY_MS = 500
+/** Each reading is two commands, whatever the number of nodes. */
+const LOST_NODES_EVERY_MS = 250
 
 export const signalingJobs = (deps: CallDeps): readonly Job[] => [
   { name: 'advance-due-calls', everyMs: DUE_CALLS_EVERY_MS, runsIn: 'every copy', run: () => advanceDueCalls(deps) },

@@ -1,6 +1,7 @@
-/** The sfu nodes as they announce themselves (`sfu:nodes`, `sfu:node:<id>`, every second). */
+/** The sfu nodes as they announce themselves (`sfu:nodes`, `sfu:node:<id>`, every 300 ms). */
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
+import { SeenNodes } from '../domain/media/seen-nodes.ts'
 import type { NodeState, Nodes } from '../domain/ports.ts'
 
 const Announcement = z.object({
@@ -12,45 +13,38 @@ const Announcement = z.object({
   /** Nodes before this field do not record. */
   records: z.boolean().default(false),
   at: z.number(),
+  /** Nodes before this field announced themselves once a second. */
+  everyMs: z.number().default(1_000),
 })
-/**
- * A node without a new announcement for this long is lost. Measured on this process's monotonic clock, because announcements have
- * another's.
- */
-const SILENT = 2_500
+type Announcement = z.infer<typeof Announcement>
 
-/** @property failed a request to it has failed since its last announcement */
-type Seen = { readonly at: number; readonly since: number; readonly failed: boolean }
+/** Of a node whose announcement is missing or cannot be read. */
+const NEVER = { at: -1, everyMs: 300 }
 
-export function createNodes(redis: Redis, steady: () => number = () => performance.now()): Nodes {
-  const seen = new Map<string, Seen>()
+export function createNodes(redis: Redis): Nodes {
+  const seen = new SeenNodes()
 
-  const read = async (): Promise<{ id: string; node: NodeState | undefined; fresh: boolean }[]> => {
+  /** @returns each node's announcement; undefined where it is missing */
+  const read = async (): Promise<Map<string, Announcement | undefined>> => {
     const ids = await redis.smembers('sfu:nodes')
-    for (const id of seen.keys()) if (!ids.includes(id)) seen.delete(id)
-    if (!ids.length) return []
-    const texts = await redis.mget(ids.map((id) => `sfu:node:${id}`))
-    const now = steady()
-    return ids.map((id, index) => {
-      const text = texts[index]
-      const parsed = text ? Announcement.safeParse(JSON.parse(text)) : undefined
-      const at = parsed?.success ? parsed.data.at : -1
-      const before = seen.get(id)
-      const entry = before && before.at === at ? before : { at, since: now, failed: false }
-      seen.set(id, entry)
-      return { id, node: parsed?.success ? { ...parsed.data, failed: entry.failed } : undefined, fresh: now - entry.since < SILENT }
-    })
+    const texts = ids.length ? await redis.mget(ids.map((id) => `sfu:node:${id}`)) : []
+    const nodes = new Map(ids.map((id, index) => [id, parse(texts[index])]))
+    seen.read(new Map([...nodes].map(([id, node]) => [id, node ?? NEVER])), performance.now())
+    return nodes
   }
 
   return {
-    living: async () => (await read()).flatMap(({ node, fresh }) => (node && fresh ? [node] : [])),
-    lost: async () => (await read()).filter(({ fresh }) => !fresh).map(({ id }) => id),
-    failed: (id) => {
-      const entry = seen.get(id)
-      if (entry) seen.set(id, { ...entry, failed: true })
-    },
+    living: async () =>
+      [...(await read())].flatMap(([id, node]): NodeState[] =>
+        node && !seen.isLost(id) ? [{ ...node, rooms: node.rooms + seen.chosenSince(id), failed: seen.hasFailed(id) }] : [],
+      ),
+    lost: async () => [...(await read()).keys()].filter((id) => seen.isLost(id)),
+    failed: (id) => seen.failed(id),
+    chosen: (id) => seen.chosen(id),
     forget: async (id) => {
       await redis.pipeline().srem('sfu:nodes', id).del(`sfu:node:${id}`).exec()
     },
   }
 }
+
+const parse = (text: string | null | undefined) => (text ? Announcement.safeParse(JSON.parse(text)).data : undefined)

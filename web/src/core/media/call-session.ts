@@ -70,8 +70,7 @@ export class CallSession {
       asking: (sources) => this.#asking(sources),
     })
     const prompt = { isOpen: () => this.#local.isAsking, settled: () => this.#local.settled() }
-    // For the operator's figures.
-    this.#playback = new Playback(prompt, () => this.#room.notify({ op: 'media_shown' }))
+    this.#playback = new Playback(prompt, () => void this.#room.reportShown())
     this.#room = new RoomClient({
       ...deps,
       events: {

@@ -4,9 +4,10 @@
  */
 import { Device } from 'mediasoup-client'
 import type { Consumer, Producer, RtpCapabilities, RtpParameters, Transport } from 'mediasoup-client/types'
-import type { ConsumerParams, MediaReply, MediaSource, TransportParams } from '#proto/frames/media.ts'
+import type { ConsumerParams, MediaPath, MediaReply, MediaSource, TransportParams } from '#proto/frames/media.ts'
 import { isPlainData } from '#proto/frames/plain-data.ts'
 import { producerOptions } from './encodings.ts'
+import { readPath } from './media-path.ts'
 import { createPlaceholder } from './placeholders.ts'
 import type { MediaRequests } from './requests.ts'
 
@@ -203,6 +204,11 @@ export class Peer {
     let bytes = 0
     for (const report of stats.values()) if (report.type === 'inbound-rtp') bytes += Number(report.bytesReceived)
     return bytes
+  }
+
+  /** How the other side's media reaches this page. Never rejects, and settles within 200 ms. */
+  path(): Promise<MediaPath | undefined> {
+    return readPath(() => this.#receive.getStats())
   }
 
   /** At least one consumer is not paused, so bytes should arrive. */

@@ -168,6 +168,12 @@ export class RoomClient {
     void this.#requests.ask(request).catch(() => undefined)
   }
 
+  /** Reports that this page plays the other side, for the operator's figures. */
+  async reportShown(): Promise<void> {
+    const path = await this.#peer?.path()
+    this.notify({ op: 'media_shown', ...(path ? { path } : {}) })
+  }
+
   /** The frame may arrive before the reply to its join. */
   #released(epoch: number, join: number | undefined): void {
     const peer = this.#peer

@@ -5,6 +5,8 @@ import type { RegisterValues, SignInValues } from './validation.ts'
 /** The actions of the page for the forms of /auth. */
 export type AuthProps = {
   readonly start: AuthStep
+  /** Whether a stranger may create an account on this server. */
+  readonly registrationOpen: boolean
   /** Rejects with the server's error, which a toast has shown unless it is about the code. */
   readonly onSignIn: (values: SignInValues & { readonly code?: string }) => Promise<unknown>
   /** @returns the server's field errors. */

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { LanguageLinks } from '../../ui/language-links.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { PageLegal } from '../../ui/page-legal.tsx'
 import { Banner, classes } from '../../ui/primitives.tsx'
 import styles from './auth.module.css'
 import type { AuthProps } from './auth-props.ts'
@@ -26,7 +27,7 @@ const HEADINGS: Readonly<Record<AuthStep['at'], string>> = {
   mailed: helpTexts.mailed.heading,
 }
 
-export function AuthView({ start, onSwitch, ...forms }: AuthProps) {
+export function AuthView({ start, registrationOpen, onSwitch, ...forms }: AuthProps) {
   const [step, setStep] = useState(start)
   const go = (next: AuthStep) => {
     setStep(next)
@@ -55,7 +56,11 @@ export function AuthView({ start, onSwitch, ...forms }: AuthProps) {
             </div>
           )}
           <AuthStepView step={step} onStep={setStep} {...forms} />
-          {at === 'signIn' || at === 'register' ? (
+          {at === 'signIn' && !registrationOpen ? (
+            <p className={styles.other}>
+              <span>{t.registrationClosed}</span>
+            </p>
+          ) : at === 'signIn' || at === 'register' ? (
             <p className={styles.other} onMouseDown={keepFocus}>
               <span>{`${at === 'register' ? t.haveAccount : t.noAccount} `}</span>
               <button type="button" onClick={() => go(at === 'register' ? { at: 'signIn' } : { at: 'register' })}>
@@ -74,6 +79,7 @@ export function AuthView({ start, onSwitch, ...forms }: AuthProps) {
           <p className={styles.language} onMouseDown={keepFocus}>
             <LanguageLinks />
           </p>
+          <PageLegal onMouseDown={keepFocus} />
         </div>
       </main>
       <MarketingPanel />

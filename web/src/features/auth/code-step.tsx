@@ -15,7 +15,7 @@ export function CodeStep({ onCode }: Props) {
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <CodeField takesRecovery {...field} />
-      <Button type="primary" size="large" htmlType="submit" aria-disabled={pending} loading={pending ? { icon: null } : false}>
+      <Button type="primary" size="large" htmlType="submit" aria-disabled={pending} loading={pending}>
         {pending ? authTexts.signingIn : authTexts.signIn}
       </Button>
     </form>

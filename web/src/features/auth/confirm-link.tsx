@@ -29,7 +29,7 @@ export function ConfirmLink({ icon, texts, text, doneText, error, run, onConfirm
       heading={texts.ask}
       text={text}
       action={
-        <Button type="primary" size="large" loading={run.isPending ? { icon: null } : false} onClick={() => press(onConfirm)}>
+        <Button type="primary" size="large" loading={run.isPending} onClick={() => press(onConfirm)}>
           {run.isPending ? texts.confirming : texts.confirm}
         </Button>
       }

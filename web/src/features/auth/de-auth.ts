@@ -20,6 +20,7 @@ export const authTexts: TranslationOf<typeof english> = {
   passkeyFailed: 'Ihr Browser konnte hier keinen Passkey verwenden.',
   createAccount: 'Konto anlegen',
   creatingAccount: 'Konto wird angelegt',
+  registrationClosed: 'Auf diesem Server ist die Registrierung geschlossen. Wenn Sie ein Konto brauchen, fragen Sie den Betreiber.',
   noAccount: 'Noch kein Konto?',
   signUp: 'Registrieren',
   haveAccount: 'Schon ein Konto?',

@@ -17,6 +17,7 @@ export const authTexts = {
   passkeyFailed: 'Your browser could not use a passkey here.',
   createAccount: 'Create Account',
   creatingAccount: 'Creating Account',
+  registrationClosed: 'Registration is closed on this server. Ask its operator if you need an account.',
   noAccount: "Don't have an account?",
   signUp: 'Sign up',
   haveAccount: 'Already have an account?',

@@ -27,7 +27,7 @@ export function ForgotForm({ onSent }: { readonly onSent: () => void }) {
   return (
     <form className={styles.form} noValidate onSubmit={form.submit}>
       <Field label={authTexts.email} type="email" autoComplete="email" maxLength={FIELD.email} autoFocus {...form.field('email')} />
-      <Button type="primary" size="large" htmlType="submit" aria-disabled={form.pending} loading={form.pending ? { icon: null } : false}>
+      <Button type="primary" size="large" htmlType="submit" aria-disabled={form.pending} loading={form.pending}>
         {form.pending ? t.sending : t.send}
       </Button>
     </form>

@@ -19,7 +19,7 @@ type Props = {
 
 export function Outcome({ icon, role, heading, text, action }: Props) {
   return (
-    <CentrePage>
+    <CentrePage legal>
       <div role={role}>
         {icon}
         <h1>{heading}</h1>

@@ -1,10 +1,11 @@
 /** Signing in, registering and signing out. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { User } from '#proto/entities.ts'
 import type { UsedCredential } from '#proto/operations/passkeys.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { askForPasskey } from '../../core/passkeys.ts'
+import { keys } from '../../core/query-cache.ts'
 import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { authTexts } from './en-auth.ts'
@@ -60,6 +61,18 @@ export function useSignInWithPasskey() {
     onSuccess: (user) => user && enter(user, t.loginDone, t.welcomeBack(user.firstName)),
     onError: (error) => toast({ kind: 'failure', title: t.loginFailed, text: isApiError(error) ? errorMessageOf(error) : t.passkeyFailed }),
   })
+}
+
+/** Whether anybody may create an account here; until that is known, and where it cannot be read, the form is offered. */
+export function useRegistrationOpen(enabled: boolean): boolean {
+  const { api } = useServices()
+  const { data } = useQuery({
+    queryKey: keys.registration,
+    queryFn: () => api.call('auth.registration', {}),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled,
+  })
+  return data?.open ?? true
 }
 
 export function useRegister() {

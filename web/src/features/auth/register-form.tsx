@@ -34,7 +34,7 @@ export function RegisterForm({ onSubmit }: Props) {
         {...form.field('password')}
       />
       <Field label={t.confirmPassword} autoComplete="new-password" secret={SECRET} {...form.field('confirmPassword')} />
-      <Button type="primary" size="large" htmlType="submit" aria-disabled={form.pending} loading={form.pending ? { icon: null } : false}>
+      <Button type="primary" size="large" htmlType="submit" aria-disabled={form.pending} loading={form.pending}>
         {form.pending ? t.creatingAccount : t.createAccount}
       </Button>
     </form>

@@ -62,7 +62,7 @@ export function ResetPage({ token, onDone }: MailedPageProps) {
     )
   if (!claim.data) return <LoadingPage />
   return (
-    <CentrePage>
+    <CentrePage legal>
       <div>
         <h1>{t.title}</h1>
         <p className={styles.hint}>{t.text(claim.data.username)}</p>
@@ -104,7 +104,7 @@ function ResetForm({ username, onReset }: FormProps) {
         {...form.field('newPassword')}
       />
       <Field label={passwordTexts.confirm} autoComplete="new-password" secret={SECRET} {...form.field('confirmPassword')} />
-      <Button type="primary" size="large" htmlType="submit" aria-disabled={form.pending} loading={form.pending ? { icon: null } : false}>
+      <Button type="primary" size="large" htmlType="submit" aria-disabled={form.pending} loading={form.pending}>
         {form.pending ? t.saving : t.save}
       </Button>
     </form>

@@ -43,7 +43,7 @@ export function SignInForm({ username, onSubmit, onForgot }: Props) {
         }
         {...form.field('password')}
       />
-      <Button type="primary" size="large" htmlType="submit" aria-disabled={form.pending} loading={form.pending ? { icon: null } : false}>
+      <Button type="primary" size="large" htmlType="submit" aria-disabled={form.pending} loading={form.pending}>
         {form.pending ? t.signingIn : t.signIn}
       </Button>
     </form>

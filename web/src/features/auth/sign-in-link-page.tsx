@@ -37,7 +37,7 @@ export function SignInLinkPage({ token, onDone }: MailedPageProps) {
   const asksForCode = isApiError(use.error, 'two_factor_required') || use.variables !== undefined
   if (asksForCode && !isApiError(use.error, 'token_invalid'))
     return (
-      <CentrePage>
+      <CentrePage legal>
         <div>
           <h1>{helpTexts.code.heading}</h1>
           <p className={styles.hint}>{t.codeText}</p>

@@ -32,6 +32,7 @@ const VIEWS: Readonly<Record<AlertType, AlertView>> = {
   passkey_added: { icon: FingerprintIcon, tone: 'accent' },
   passkey_removed: { icon: FingerprintIcon, tone: 'amber' },
   passkey_copied: { icon: FingerprintIcon, tone: 'red' },
+  api_token_created: { icon: KeyIcon, tone: 'accent' },
 }
 const OTHER: AlertView = { icon: ShieldWarningIcon, tone: 'amber' }
 

@@ -24,7 +24,7 @@ export function CodeForm({ submit, danger = false, takesRecovery, before, onCode
       <CodeField takesRecovery={takesRecovery} {...form.field} />
       <div className={styles.both}>
         {before}
-        <Button type="primary" htmlType="submit" danger={danger} loading={form.pending ? { icon: null } : false}>
+        <Button type="primary" htmlType="submit" danger={danger} loading={form.pending}>
           {form.pending ? dialogTexts.factor.checking : submit}
         </Button>
       </div>

@@ -32,7 +32,7 @@ export function ConfirmDialog({ title, text, cancel, confirm, confirming, onConf
         <Button ref={stay} onClick={onClose}>
           {cancel}
         </Button>
-        <Button type="primary" danger loading={pending ? { icon: null } : false} onClick={() => void run()}>
+        <Button type="primary" danger loading={pending} onClick={() => void run()}>
           {pending ? confirming : confirm}
         </Button>
       </div>

@@ -22,6 +22,7 @@ export const alertTexts: typeof english = {
       passkey
         ? `Eine Anmeldung wurde abgelehnt: Ihr Passkey „${passkey}“ wurde vielleicht kopiert.`
         : 'Eine Anmeldung wurde abgelehnt: Einer Ihrer Passkeys wurde vielleicht kopiert.',
+    api_token_created: () => 'Ein API-Token wurde erstellt.',
   },
   activityLogsOff:
     'Solange die Aktivitätsprotokolle ausgeschaltet sind, werden Ihre Anmeldungen nicht aufgezeichnet. Fehlversuche werden ' +

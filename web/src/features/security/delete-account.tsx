@@ -111,13 +111,7 @@ function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
         <div className={dialogStyles.fields}>
           <ProofFields form={form} label={t.password} needsCode={needsCode} autoFocus={false} />
         </div>
-        <FormButtons
-          danger
-          cancel={sharedTexts.common.cancel}
-          onCancel={onClose}
-          cancelRef={stay}
-          loading={form.pending ? { icon: null } : false}
-        >
+        <FormButtons danger cancel={sharedTexts.common.cancel} onCancel={onClose} cancelRef={stay} loading={form.pending}>
           {form.pending ? t.deleting : t.confirm}
         </FormButtons>
       </form>

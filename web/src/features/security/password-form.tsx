@@ -82,7 +82,7 @@ function PasswordForm({ check, onDone, className, children }: FormProps) {
       />
       <Field label={passwordTexts.confirm} autoComplete="new-password" secret={SECRET} {...form.field('confirmPassword')} />
       {children}
-      <Button type="primary" htmlType="submit" aria-disabled={form.pending} loading={form.pending ? { icon: null } : false}>
+      <Button type="primary" htmlType="submit" aria-disabled={form.pending} loading={form.pending}>
         {form.pending ? t.saving : t.save}
       </Button>
     </form>

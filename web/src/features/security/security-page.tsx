@@ -4,6 +4,7 @@ import { PageTop } from '../../ui/page-top.tsx'
 import { Card } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlertsCard } from './alerts-card.tsx'
+import { ApiTokensCard } from './api-tokens-card.tsx'
 import { AuthenticationCard } from './authentication-card.tsx'
 import { BlockedAddressesCard } from './blocked-card.tsx'
 import { securityTexts } from './en-security.ts'
@@ -48,6 +49,7 @@ function Cards() {
           <AuthenticationCard />
           <PasskeysCard />
           <PrivacyCard />
+          <ApiTokensCard />
         </div>
       </div>
       <InfoBox />

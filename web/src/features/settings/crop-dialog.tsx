@@ -58,7 +58,7 @@ export function CropDialog({ image, onUse, onClose }: Props) {
       </div>
       <div className={styles.both}>
         <Button onClick={onClose}>{sharedTexts.common.cancel}</Button>
-        <Button type="primary" loading={pending ? { icon: null } : false} onClick={() => void use()}>
+        <Button type="primary" loading={pending} onClick={() => void use()}>
           {pending ? t.using : t.use}
         </Button>
       </div>

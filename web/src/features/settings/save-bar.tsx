@@ -13,7 +13,7 @@ export function SaveBar({ form, saving, onDiscard }: { form: string; saving: boo
       <Button disabled={saving} onClick={onDiscard}>
         {t.discard}
       </Button>
-      <Button type="primary" htmlType="submit" form={form} aria-disabled={saving} loading={saving ? { icon: null } : false}>
+      <Button type="primary" htmlType="submit" form={form} aria-disabled={saving} loading={saving}>
         {saving ? t.saving : t.save}
       </Button>
     </section>

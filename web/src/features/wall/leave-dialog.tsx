@@ -47,7 +47,7 @@ export function LeaveWallDialog({ firstName, hasTwoFactor, asked, onClose }: Pro
         <div className={styles.fields}>
           <ProofFields form={form} label={t.password} needsCode={hasTwoFactor} />
         </div>
-        <FormButtons cancel={t.stay} onCancel={onClose} loading={form.pending ? { icon: null } : false}>
+        <FormButtons cancel={t.stay} onCancel={onClose} loading={form.pending}>
           {form.pending ? t.checking : t.confirm}
         </FormButtons>
       </form>

@@ -18,7 +18,7 @@ export function WallSignedOut() {
   const navigate = useNavigate()
   const wasWall = useServices().wallRecord.get()
   return (
-    <CentrePage>
+    <CentrePage legal>
       <div className={styles.signedOut} role={wasWall ? 'alert' : undefined}>
         <h1>{wasWall ? t.title : wallTexts.title}</h1>
         <p>{wasWall ? t.text : t.about}</p>

@@ -49,7 +49,7 @@ function StartDialog({ onClose }: { readonly onClose: () => void }) {
         <Button ref={stay} onClick={onClose}>
           {sharedTexts.common.cancel}
         </Button>
-        <Button type="primary" loading={start.isPending ? { icon: null } : false} onClick={() => start.mutate(undefined, { onError })}>
+        <Button type="primary" loading={start.isPending} onClick={() => start.mutate(undefined, { onError })}>
           {start.isPending ? t.start.starting : t.start.confirm}
         </Button>
       </div>

@@ -9,7 +9,7 @@ import { returnPath, WALL } from '../../core/return-path.ts'
 import { AuthView } from '../../features/auth/auth-view.tsx'
 import { authTexts } from '../../features/auth/en-auth.ts'
 import { type MailedLink, mailedLinkOf } from '../../features/auth/mailed-links.ts'
-import { useRegister, useSignIn } from '../../features/auth/queries.ts'
+import { useRegister, useRegistrationOpen, useSignIn } from '../../features/auth/queries.ts'
 import type { AuthStep } from '../../features/auth/sign-in-steps.ts'
 import { LoadingPage } from '../../ui/loading-page.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
@@ -58,6 +58,7 @@ export function AuthPage() {
   const [link, leaveLink] = useMailedLink()
   const [start, setStart] = useState<AuthStep>({ at: 'signIn' })
   const known = Boolean(user.data)
+  const registrationOpen = useRegistrationOpen(user.data === null && !link)
   useEffect(() => {
     if (!known || link) return
     const timer = setTimeout(() => navigate(to, { replace: true }), TIME.redirectAfterAuth)
@@ -81,6 +82,7 @@ export function AuthPage() {
   return (
     <AuthView
       start={start}
+      registrationOpen={registrationOpen}
       onSwitch={toasts.dismiss}
       onSignIn={signIn.mutateAsync}
       onRegister={(values) => register.mutateAsync(values).then(none, fieldsOf)}

@@ -24,7 +24,7 @@ export function PageBoundary() {
 export function PageFailed({ error }: { readonly error: unknown }) {
   const t = shellTexts.small
   return (
-    <CentrePage>
+    <CentrePage legal>
       <div role="alert">
         <h1>{t.pageFailed}</h1>
         <p className={styles.hint}>{t.pageFailedHint}</p>

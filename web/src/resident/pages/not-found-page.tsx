@@ -17,7 +17,7 @@ type MissingProps = Readonly<Record<'title' | 'hint' | 'to' | 'link', string>> &
 function Missing({ title, hint, label, to, link }: MissingProps) {
   useTitle(title)
   return (
-    <CentrePage mark={false}>
+    <CentrePage mark={false} legal>
       {label && (
         <DoorPanel className={styles.panel}>
           <DoorLabel label={label} />

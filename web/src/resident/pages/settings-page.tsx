@@ -8,6 +8,7 @@ import { PushSetting } from '../../features/push/push-setting.tsx'
 import { DeleteAccount } from '../../features/security/delete-account.tsx'
 import { settingsTexts as t } from '../../features/settings/en-settings.ts'
 import { ProfileTab } from '../../features/settings/profile-tab.tsx'
+import { PageLegal } from '../../ui/page-legal.tsx'
 import { PageTop } from '../../ui/page-top.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DoorbellTab } from './doorbell-tab.tsx'
@@ -53,6 +54,9 @@ export function SettingsPage() {
             <DevicesTab />
           </div>
         ) : null}
+      </div>
+      <div className={styles.legal}>
+        <PageLegal opensTab />
       </div>
     </>
   )

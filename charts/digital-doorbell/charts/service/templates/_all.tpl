@@ -6,10 +6,7 @@
 ---
 apiVersion: v1
 kind: ServiceAccount
-metadata:
-  name: {{ include "service.name" . }}
-  namespace: {{ .Release.Namespace }}
-  labels: {{- include "service.labels" . | nindent 4 }}
+metadata: {{- include "service.metadata" (dict "root" . "name" (include "service.name" .) "annotations" .Values.serviceAccount.annotations) | nindent 2 }}
 automountServiceAccountToken: false
 {{- if .Values.autoscaling.enabled }}
 ---
@@ -25,11 +22,7 @@ automountServiceAccountToken: false
 ---
 apiVersion: v1
 kind: PersistentVolumeClaim
-metadata:
-  name: {{ include "service.name" $ }}-files
-  namespace: {{ $.Release.Namespace }}
-  labels: {{- include "service.labels" $ | nindent 4 }}
-  annotations: {helm.sh/resource-policy: keep}
+metadata: {{- include "service.metadata" (dict "root" $ "name" (printf "%s-files" (include "service.name" $)) "annotations" (dict "helm.sh/resource-policy" "keep")) | nindent 2 }}
 spec:
   accessModes: [{{ .local.accessMode }}]
   {{- with .local.storageClass }}
@@ -46,10 +39,7 @@ spec:
 {{- $local := and (has "s3" $edges) (eq .Values.global.files.store "local") -}}
 apiVersion: apps/v1
 kind: Deployment
-metadata:
-  name: {{ include "service.name" . }}
-  namespace: {{ .Release.Namespace }}
-  labels: {{- include "service.labels" . | nindent 4 }}
+metadata: {{- include "service.metadata" (dict "root" . "name" (include "service.name" .)) | nindent 2 }}
 spec:
   {{- if not .Values.autoscaling.enabled }}
   replicas: {{ .Values.replicas }}
@@ -59,9 +49,11 @@ spec:
   replicas: {{ . }}
   {{- end }}
   {{- end }}
-  revisionHistoryLimit: 3
+  revisionHistoryLimit: {{ .Values.revisionHistoryLimit }}
   strategy:
-    {{- if and $local (ne .Values.global.files.local.accessMode "ReadWriteMany") }}
+    {{- if .Values.strategy }}
+    {{- toYaml .Values.strategy | nindent 4 }}
+    {{- else if and $local (ne .Values.global.files.local.accessMode "ReadWriteMany") }}
     # The volume is attached to one node at a time, so that the new pod would wait for it for ever.
     type: Recreate
     {{- else }}
@@ -71,22 +63,12 @@ spec:
     matchLabels: {{- include "service.selector" . | nindent 6 }}
   template:
     metadata:
-      labels: {{- include "service.labels" . | nindent 8 }}
-      annotations:
-        checksum/keys: {{ include "service.keysChecksum" . }}
-        {{- with .Values.podAnnotations }}{{ toYaml . | nindent 8 }}{{ end }}
+      {{- include "pod.metadata" (dict "root" . "own" .Values "labels" (include "service.labels" . | fromYaml) "annotations" (dict "checksum/keys" (include "service.keysChecksum" .))) | nindent 6 }}
     spec:
       serviceAccountName: {{ include "service.name" . }}
-      automountServiceAccountToken: false
-      enableServiceLinks: false
-      {{- with .Values.global.image.pullSecrets }}
-      imagePullSecrets: {{- range . }}
-        - name: {{ . }}
-        {{- end }}
-      {{- end }}
-      securityContext: {{- include "service.podSecurity" . | nindent 8 }}
       terminationGracePeriodSeconds: {{ .Values.terminationGracePeriodSeconds }}
-      {{- include "service.placement" . | nindent 6 }}
+      {{- include "pod.spec" (list . .Values 0) | nindent 6 }}
+      {{- include "service.spread" . | nindent 6 }}
       {{- if has "postgres" $edges }}
       initContainers:
         - {{- include "service.waitForMigrations" . | nindent 10 }}
@@ -95,15 +77,18 @@ spec:
         - name: {{ .Chart.Name }}
           image: {{ include "service.image" (list .Values.global.image .Chart.Name .Chart.AppVersion) }}
           imagePullPolicy: {{ .Values.global.image.pullPolicy }}
-          securityContext: {{- include "service.containerSecurity" . | nindent 12 }}
+          securityContext: {{- include "pod.containerSecurity" . | nindent 12 }}
           env: {{- include "service.environment" . | nindent 12 }}
+          {{- with include "pod.envFrom" (list . .Values) }}{{ . | nindent 10 }}{{ end }}
           ports:
             - {name: health, containerPort: 8080}
             {{- if eq .Chart.Name "gateway" }}
             - {name: http, containerPort: 5000}
             {{- end }}
-          startupProbe: {httpGet: {path: /healthz, port: health}, periodSeconds: 1, failureThreshold: 60, timeoutSeconds: 2}
-          livenessProbe: {httpGet: {path: /healthz, port: health}, periodSeconds: 10, failureThreshold: 6, timeoutSeconds: 3}
+          # Five minutes, and two for a pod that serves: on a node whose processors are all busy, as where a release replaces every pod, each
+          # process that is ended and starts again makes it busier.
+          startupProbe: {httpGet: {path: /healthz, port: health}, periodSeconds: 1, failureThreshold: 300, timeoutSeconds: 2}
+          livenessProbe: {httpGet: {path: /healthz, port: health}, periodSeconds: 10, failureThreshold: 12, timeoutSeconds: 10}
           readinessProbe: {httpGet: {path: /readyz, port: health}, periodSeconds: 3, failureThreshold: 3, timeoutSeconds: 3}
           # Requests still arrive for a moment after a pod has been told to end.
           lifecycle: {preStop: {sleep: {seconds: 3}}}
@@ -113,30 +98,34 @@ spec:
             {{- if $local }}
             - {name: files, mountPath: /files}
             {{- end }}
+            {{- with include "pod.extraVolumeMounts" (list . .Values) }}{{ . | nindent 12 }}{{ end }}
       volumes:
         # Where files are in a bucket, doorbell makes films here: three times the film, of an hour at 1.5 Mbit/s.
         - {name: tmp, emptyDir: {sizeLimit: {{ ternary "4Gi" "256Mi" (and (eq .Chart.Name "doorbell") (not $local)) }}}}
         {{- if $local }}
         - {name: files, persistentVolumeClaim: {claimName: {{ include "service.name" . }}-files}}
         {{- end }}
+        {{- with include "pod.extraVolumes" (list . .Values) }}{{ . | nindent 8 }}{{ end }}
 {{- end }}
 
-{{- define "service.placement" -}}
+{{/* Over nodes and zones; an operator's list replaces it. A constraint without a selector counts the pods of this service. */}}
+{{- define "service.spread" -}}
+{{- $own := dict "labelSelector" (dict "matchLabels" (include "service.selector" . | fromYaml)) -}}
+{{- if not (kindIs "slice" .Values.topologySpreadConstraints) -}}
 topologySpreadConstraints:
   {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
   - maxSkew: 1
     topologyKey: {{ . }}
     whenUnsatisfiable: ScheduleAnyway
-    labelSelector:
-      matchLabels: {{- include "service.selector" $ | nindent 8 }}
     matchLabelKeys: [pod-template-hash]
+    {{- toYaml $own | nindent 4 }}
   {{- end }}
-{{- with .Values.nodeSelector }}
-nodeSelector: {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- with .Values.tolerations }}
-tolerations: {{- toYaml . | nindent 2 }}
-{{- end }}
+{{- else if .Values.topologySpreadConstraints -}}
+topologySpreadConstraints:
+  {{- range .Values.topologySpreadConstraints }}
+  - {{- toYaml (merge (deepCopy .) $own) | nindent 4 }}
+  {{- end }}
+{{- end -}}
 {{- end }}
 
 {{- define "service.waitForMigrations" -}}
@@ -144,20 +133,21 @@ name: wait-for-migrations
 image: {{ include "service.image" (list .Values.global.image "tools" .Chart.AppVersion) }}
 imagePullPolicy: {{ .Values.global.image.pullPolicy }}
 args: [scripts/database/main.ts, --wait, {{ .Chart.Name }}{{ if .Values.global.postgres.bundled }}, --role-comes{{ end }}]
-securityContext: {{- include "service.containerSecurity" . | nindent 2 }}
-env: {{- include "service.databaseUrl" (list . .Chart.Name) | nindent 2 }}
+securityContext: {{- include "pod.containerSecurity" . | nindent 2 }}
+env:
+  {{- include "service.databaseUrl" (list . .Chart.Name) | nindent 2 }}
+  {{- with include "pod.extraEnv" (list . .Values) }}{{ . | nindent 2 }}{{ end }}
+{{- with include "pod.envFrom" (list . .Values) }}{{ . | nindent 0 }}{{ end }}
 resources: {requests: {cpu: 20m, memory: 64Mi}, limits: {memory: 256Mi}}
 volumeMounts:
   - {name: tmp, mountPath: /tmp}
+  {{- with include "pod.extraVolumeMounts" (list . .Values) }}{{ . | nindent 2 }}{{ end }}
 {{- end }}
 
 {{- define "service.service" -}}
 apiVersion: v1
 kind: Service
-metadata:
-  name: {{ include "service.name" . }}
-  namespace: {{ .Release.Namespace }}
-  labels: {{- include "service.labels" . | nindent 4 }}
+metadata: {{- include "service.metadata" (dict "root" . "name" (include "service.name" .)) | nindent 2 }}
 spec:
   selector: {{- include "service.selector" . | nindent 4 }}
   ports:
@@ -174,10 +164,7 @@ spec:
 {{- $a := .Values.autoscaling -}}
 apiVersion: autoscaling/v2
 kind: HorizontalPodAutoscaler
-metadata:
-  name: {{ include "service.name" . }}
-  namespace: {{ $namespace }}
-  labels: {{- include "service.labels" . | nindent 4 }}
+metadata: {{- include "service.metadata" (dict "root" . "name" (include "service.name" .) "namespace" $namespace) | nindent 2 }}
 spec:
   scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: {{ include "service.name" . }}}
   minReplicas: {{ $a.min }}
@@ -200,10 +187,7 @@ spec:
 {{- with index . 0 -}}
 apiVersion: policy/v1
 kind: PodDisruptionBudget
-metadata:
-  name: {{ include "service.name" . }}
-  namespace: {{ $namespace }}
-  labels: {{- include "service.labels" . | nindent 4 }}
+metadata: {{- include "service.metadata" (dict "root" . "name" (include "service.name" .) "namespace" $namespace) | nindent 2 }}
 spec:
   maxUnavailable: 1
   selector:

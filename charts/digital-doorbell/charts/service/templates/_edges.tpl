@@ -4,7 +4,7 @@ with the configurations and clients in the code. `bytes` is a service's HTTP, to
 */}}
 {{- define "service.edges" -}}
 gateway: [nats, redis, auth, doorbell]
-auth: [nats, postgres, smtp, s3]
+auth: [nats, postgres, smtp, s3, breach]
 doorbell: [nats, postgres, s3]
 billing: [nats, postgres, stripe]
 security: [nats, postgres, redis]
@@ -55,17 +55,38 @@ gateway:
   TRUSTED_PROXIES: {{ $g.trustedProxies | quote }}
   ALLOW_INSECURE: {{ $g.allowInsecure | quote }}
   BILLING: {{ $billing | quote }}
-auth: {PUBLIC_URL: {{ $g.publicUrl | quote }}, MAIL: smtp, MAIL_FROM: {{ $g.mail.from | quote }}, ALLOW_INSECURE: {{ $g.allowInsecure | quote }}}
+  LEGAL_SECURITY_CONTACT: {{ $g.legal.securityContact | quote }}
+  LEGAL_IMPRINT_URL: {{ $g.legal.imprintUrl | quote }}
+  LEGAL_PRIVACY_URL: {{ $g.legal.privacyUrl | quote }}
+  LEGAL_TERMS_URL: {{ $g.legal.termsUrl | quote }}
+auth:
+  PUBLIC_URL: {{ $g.publicUrl | quote }}
+  MAIL: smtp
+  MAIL_FROM: {{ $g.mail.from | quote }}
+  SUPPORT_EMAIL: {{ $g.mail.support | quote }}
+  LEGAL_IMPRINT_URL: {{ $g.legal.imprintUrl | quote }}
+  LEGAL_PRIVACY_URL: {{ $g.legal.privacyUrl | quote }}
+  ALLOW_INSECURE: {{ $g.allowInsecure | quote }}
+  REGISTRATION: {{ $g.registration | quote }}
+  PASSWORD_BREACH_URL: {{ $g.passwordBreachUrl | quote }}
+  GEOIP_FILE: {{ $g.geoipFile | quote }}
 doorbell: {PUBLIC_URL: {{ $g.publicUrl | quote }}, ALLOW_INSECURE: {{ $g.allowInsecure | quote }}}
 billing:
   PUBLIC_URL: {{ $g.publicUrl | quote }}
   BILLING: {{ $billing | quote }}
   STRIPE_PRICE_ID: {{ ternary $g.billing.stripe.priceId "" (eq $billing "stripe") | quote }}
-security: {TRUSTED_PROXIES: {{ $g.trustedProxies | quote }}}
+security: {TRUSTED_PROXIES: {{ $g.trustedProxies | quote }}, GEOIP_FILE: {{ $g.geoipFile | quote }}}
 notify:
   PUBLIC_URL: {{ $g.publicUrl | quote }}
   PUSH_CONTACT: {{ include "service.pushContact" . | quote }}
   PUSH_HOSTS: {{ join "," $g.push.hosts | quote }}
   PUSH_PROXY: {{ $g.push.proxy | quote }}
 signaling: {TURN_URLS: {{ ternary (join "," $g.turn.urls) "" $g.turn.enabled | quote }}}
+{{- end }}
+
+{{/* Labels of the namespace that requests come from, as JSON; none where no namespace is named. */}}
+{{- define "service.ingressNamespace" -}}
+{{- $named := .Values.global.networkPolicy.ingressNamespace -}}
+{{- if and (not $named) (eq .Values.ingress.controller "nginx") }}{{ $named = "ingress-nginx" }}{{ end -}}
+{{- if kindIs "map" $named }}{{ toJson $named }}{{ else if $named }}{{ toJson (dict "kubernetes.io/metadata.name" $named) }}{{ else }}{}{{ end -}}
 {{- end }}

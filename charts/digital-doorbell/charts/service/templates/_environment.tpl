@@ -3,7 +3,6 @@
 {{- $name := .Chart.Name -}}
 {{- $g := .Values.global -}}
 {{- $edges := index (include "service.edges" . | fromYaml) $name -}}
-{{- $secret := include "service.keysSecret" . -}}
 - {name: LOG_LEVEL, value: {{ $g.logLevel }}}
 - name: REACHED_AT
   valueFrom: {fieldRef: {fieldPath: status.podIP}}
@@ -18,7 +17,7 @@
 {{- end }}
 {{- range $key, $entry := index (include "service.keys" . | fromYaml) $name }}
 - name: {{ $key }}
-  valueFrom: {secretKeyRef: {name: {{ $secret }}, key: {{ $entry }}}}
+  valueFrom: {{ include "service.secretKey" (list $ $entry) }}
 {{- end }}
 {{- range $key, $value := index (include "service.settings" . | fromYaml) $name }}
 {{- if ne $value "" }}
@@ -27,13 +26,16 @@
 {{- end }}
 {{- if has "smtp" $edges }}
 - name: SMTP_URL
-  valueFrom: {secretKeyRef: {name: {{ $secret }}, key: smtp-url}}
+  valueFrom: {{ include "service.secretKey" (list . "smtp-url") }}
 {{- end }}
 {{- if has "s3" $edges }}
 {{ include "service.files" . }}
 {{- end }}
 {{- range $key, $value := .Values.env }}
 - {name: {{ $key }}, value: {{ $value | quote }}}
+{{- end }}
+{{- with include "pod.extraEnv" (list . .Values) }}
+{{ . }}
 {{- end }}
 {{- end }}
 
@@ -43,11 +45,11 @@
 {{- $user := index . 1 -}}
 {{- if $root.Values.global.nats.bundled -}}
 - name: NATS_PASSWORD
-  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $root }}, key: nats-password-{{ $user }}}}
+  valueFrom: {{ include "service.secretKey" (list $root (printf "nats-password-%s" $user)) }}
 - {name: NATS_URL, value: "nats://{{ $user }}:$(NATS_PASSWORD)@{{ include "service.host" (list $root "nats") }}:4222"}
 {{- else -}}
 - name: NATS_URL
-  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $root }}, key: nats-url-{{ $user }}}}
+  valueFrom: {{ include "service.secretKey" (list $root (printf "nats-url-%s" $user)) }}
 {{- end }}
 {{- end }}
 
@@ -56,11 +58,11 @@
 {{- $user := index . 1 -}}
 {{- if $root.Values.global.redis.bundled -}}
 - name: REDIS_PASSWORD
-  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $root }}, key: redis-password-{{ $user }}}}
+  valueFrom: {{ include "service.secretKey" (list $root (printf "redis-password-%s" $user)) }}
 - {name: REDIS_URL, value: "redis://{{ $user }}:$(REDIS_PASSWORD)@{{ include "service.host" (list $root "redis") }}:6379"}
 {{- else -}}
 - name: REDIS_URL
-  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $root }}, key: redis-url-{{ $user }}}}
+  valueFrom: {{ include "service.secretKey" (list $root (printf "redis-url-%s" $user)) }}
 {{- end }}
 {{- end }}
 
@@ -70,11 +72,11 @@
 {{- $service := index . 1 -}}
 {{- if $root.Values.global.postgres.bundled -}}
 - name: POSTGRES_PASSWORD
-  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $root }}, key: postgres-password-{{ $service }}}}
+  valueFrom: {{ include "service.secretKey" (list $root (printf "postgres-password-%s" $service)) }}
 - {name: DATABASE_URL, value: "postgres://doorbell_{{ $service }}:$(POSTGRES_PASSWORD)@{{ include "service.host" (list $root "postgres") }}:5432/doorbell_{{ $service }}"}
 {{- else -}}
 - name: DATABASE_URL
-  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $root }}, key: database-url-{{ $service }}}}
+  valueFrom: {{ include "service.secretKey" (list $root (printf "database-url-%s" $service)) }}
 {{- end }}
 {{- end }}
 
@@ -82,7 +84,7 @@
 {{- define "service.databaseAdminUrl" -}}
 {{- if .Values.global.postgres.bundled -}}
 - name: POSTGRES_ADMIN_PASSWORD
-  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" . }}, key: postgres-password}}
+  valueFrom: {{ include "service.secretKey" (list . "postgres-password") }}
 - {name: DATABASE_ADMIN_URL, value: "postgres://doorbell:$(POSTGRES_ADMIN_PASSWORD)@{{ include "service.host" (list . "postgres") }}:5432/postgres"}
 {{- end }}
 {{- end }}
@@ -98,7 +100,7 @@
 - {name: S3_REGION, value: {{ $files.s3.region | quote }}}
 {{- range $key, $entry := dict "S3_ACCESS_KEY" "s3-access-key" "S3_SECRET_KEY" "s3-secret-key" }}
 - name: {{ $key }}
-  valueFrom: {secretKeyRef: {name: {{ include "service.keysSecret" $ }}, key: {{ $entry }}}}
+  valueFrom: {{ include "service.secretKey" (list $ $entry) }}
 {{- end }}
 {{- end }}
 {{- end }}

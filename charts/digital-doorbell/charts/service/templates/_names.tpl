@@ -17,44 +17,43 @@
 app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/component: {{ .Chart.Name }}
 {{- end }}
-{{- define "service.labels" -}}
-{{ include "service.labelsOf" (list . .Chart.Name) }}
-{{- end }}
-{{/* @param (list context component) */}}
+{{- define "service.labels" -}}{{ include "service.labelsOf" (list . .Chart.Name) }}{{- end }}
+{{/* Labels of an object of a component, with the operator's. @param (list root component) */}}
 {{- define "service.labelsOf" -}}
-{{- with index . 0 -}}
-app.kubernetes.io/instance: {{ .Release.Name }}
-app.kubernetes.io/component: {{ index $ 1 }}
-app.kubernetes.io/name: digital-doorbell
-app.kubernetes.io/version: {{ .Values.global.image.tag | default .Chart.AppVersion | default .Chart.Version | quote }}
-app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: digital-doorbell-{{ .Chart.Version }}
+{{- $root := index . 0 -}}
+{{- $labels := dict "app.kubernetes.io/instance" $root.Release.Name "app.kubernetes.io/component" (index . 1) "app.kubernetes.io/name" "digital-doorbell" -}}
+{{- $_ := set $labels "app.kubernetes.io/version" ($root.Values.global.image.tag | default $root.Chart.AppVersion | default $root.Chart.Version) -}}
+{{- $_ := set $labels "app.kubernetes.io/managed-by" $root.Release.Service -}}
+{{- $_ := set $labels "helm.sh/chart" (printf "digital-doorbell-%s" $root.Chart.Version) -}}
+{{ toYaml (merge $labels ($root.Values.global.commonLabels | default dict)) }}
+{{- end }}
+{{/* The metadata of an object. @param dict: root, name; namespace (the release's), component (the chart's), labels, annotations */}}
+{{- define "service.metadata" -}}
+name: {{ .name }}
+namespace: {{ .namespace | default .root.Release.Namespace }}
+labels: {{- toYaml (merge (include "service.labelsOf" (list .root (.component | default .root.Chart.Name)) | fromYaml) (.labels | default dict)) | nindent 2 }}
+{{- with mergeOverwrite (dict) (.root.Values.global.commonAnnotations | default dict) (.annotations | default dict) }}
+annotations: {{- toYaml . | nindent 2 }}
 {{- end }}
 {{- end }}
 
 {{/* Addresses are whole names, because the sfu runs in a namespace of its own. */}}
 {{- define "service.host" -}}{{ include "service.prefix" (index . 0) }}-{{ index . 1 }}.{{ (index . 0).Release.Namespace }}.svc{{- end }}
 
-{{/* Pod Security `restricted`. */}}
-{{- define "service.podSecurity" -}}
-runAsNonRoot: true
-runAsUser: 10001
-runAsGroup: 10001
-fsGroup: 10001
-fsGroupChangePolicy: OnRootMismatch
-seccompProfile: {type: RuntimeDefault}
-{{- end }}
-{{- define "service.containerSecurity" -}}
-allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
-capabilities: {drop: [ALL]}
-{{- end }}
-
 {{/* Changes with the keys that an operator gives, so that pods restart; generated ones never change. */}}
 {{- define "service.keysChecksum" -}}
 {{- $secret := lookup "v1" "Secret" .Release.Namespace (include "service.keysSecret" .) -}}
 {{- $given := ternary (get $secret "data" | default dict | toJson) "" (ne .Values.global.secrets.existing "") -}}
-{{- with .Values.global }}{{ list .mail.smtpUrl .billing.stripe.secretKey .billing.stripe.webhookSecret $given | join "\n" | sha256sum | trunc 16 }}{{ end -}}
+{{- $keys := list -}}
+{{- range $key, $ref := .Values.global.secrets.refs }}{{ $keys = append $keys (get ((lookup "v1" "Secret" $.Release.Namespace $ref.name).data | default dict) $ref.key) }}{{ end -}}
+{{- with .Values.global }}{{ concat (list .mail.smtpUrl .billing.stripe.secretKey .billing.stripe.webhookSecret $given) $keys | join "\n" | sha256sum | trunc 16 }}{{ end -}}
+{{- end }}
+
+{{/* Where a key of the Secret is: the reference that the values name for it, else the one Secret. @param (list root key) */}}
+{{- define "service.secretKey" -}}
+{{- $root := index . 0 -}}
+{{- $ref := get ($root.Values.global.secrets.refs | default dict) (index . 1) | default dict -}}
+{secretKeyRef: {name: {{ $ref.name | default (include "service.keysSecret" $root) }}, key: {{ $ref.key | default (index . 1) }}}}
 {{- end }}
 
 {{/* The sfu's own namespace: hostNetwork needs Pod Security `privileged`. */}}

@@ -3,6 +3,7 @@
  * docs/product/decisions.md, 10, 18).
  */
 import { AppError } from '#kit/app-error.ts'
+import { isStoreUnavailable } from '#kit/store-unavailable.ts'
 import type { CommunicationType } from '#proto/entities.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
@@ -35,9 +36,22 @@ export async function respond(deps: CallDeps, response: Response): Promise<Serve
   return giveUp(deps, activityId, caller)
 }
 
+/**
+ * @returns undefined also while Redis is away: a ring without a call is answered and ended by doorbell alone, and what concerns a call
+ * reads it again
+ */
+async function callIfKnown({ calls }: CallDeps, activityId: number): Promise<Call | undefined> {
+  try {
+    return (await calls.read(activityId))?.call
+  } catch (error) {
+    if (!isStoreUnavailable(error)) throw error
+    return undefined
+  }
+}
+
 /** The visitor cancels a live ring or hangs up. Idempotent. */
 async function giveUp(deps: CallDeps, activityId: number, caller: Caller): Promise<ServerFrame[]> {
-  const call = (await deps.calls.read(activityId))?.call
+  const call = await callIfKnown(deps, activityId)
   if (call && isLive(call)) await hangUp(deps, activityId)
   else if (!(await deps.doorbell.cancelLive(activityId, caller)).cancelled) await endAnswered(deps, activityId, call)
   return []
@@ -68,8 +82,11 @@ async function accept(deps: CallDeps, response: Response, resident: ResidentIden
   }
 }
 
+/** The answer is stored: while Redis is away, doorbell's event releases what was prepared. */
 async function afterMessage(deps: CallDeps, activityId: number): Promise<ServerFrame[]> {
-  await changeExisting(deps, activityId, ringOver)
+  await changeExisting(deps, activityId, ringOver).catch((error: unknown) => {
+    if (!isStoreUnavailable(error)) throw error
+  })
   return []
 }
 
@@ -91,8 +108,7 @@ async function enter(
 
 async function decline(deps: CallDeps, response: Response, resident: ResidentIdentity): Promise<ServerFrame[]> {
   const { activityId, caller, reasonCode } = response
-  const stored = await deps.calls.read(activityId)
-  const call = stored?.call
+  const call = await callIfKnown(deps, activityId)
   if (call && call.ownerId !== resident.userId) throw new AppError('not_found')
   if (call && call.stage !== 'prepared') return endAsResident(deps, call, resident)
   if (reasonCode === 'subscription_required') {

@@ -32,7 +32,7 @@ function worldOf(isFree: boolean, meanwhile = (call: Call): Call | undefined => 
   }
   const deps: Partly<CallDeps> = {
     calls,
-    nodes: { living: async () => [node] },
+    nodes: { living: async () => [node], chosen: () => undefined },
     doorbell: { facts: async () => ({ live: true, firstInLine: true }) as Facts },
     sfu: { call: async (_node, name, input) => rooms.push([name, input]) as never },
     live: { toVisitor: show, toOwner: show },

@@ -262,4 +262,6 @@ export function isUp(call: Call, side: Side): boolean {
  * older than what clients and nodes have seen.
  */
 export const nextEpoch = (before: number | undefined, now: number) => Math.max((before ?? 0) + 1, Math.floor(now / 1_000))
+/** The epoch of a call that moves. */
+export const epochAfter = ({ epoch }: Pick<Call, 'epoch'>) => nextEpoch(epoch, 0)
 export const nextVersion = (before: number | undefined, now: number) => Math.max((before ?? 0) + 1, Math.floor(now / 100))

@@ -9,6 +9,7 @@ import {
   callPeers,
   connectedAtOf,
   type Direction,
+  epochAfter,
   type Holder,
   holderPeer,
   type InterruptedCall,
@@ -216,10 +217,13 @@ export function ringOver(call: Call, now: number): Call {
 /** Stores the node chosen for this epoch; the room of an ended call is closed, and stays so. */
 export const placed = (call: Call, node: string): Call => (call.node === null && call.stage !== 'ended' ? { ...call, node } : call)
 
-/** Worker or node lost or unreachable: clears the node and increments the epoch, so that both sides rejoin. */
-export function moved(call: Call, fromEpoch: number, now: number): Call {
+/**
+ * Worker or node lost or unreachable, or about to stop: increments the epoch, so that both sides rejoin.
+ * @param node that has opened the room of the next epoch; null: the call is placed when a side rejoins
+ */
+export function moved(call: Call, fromEpoch: number, now: number, node: string | null = null): Call {
   if (call.epoch !== fromEpoch || call.stage === 'ended') return call
-  const room = { epoch: nextEpoch(call.epoch, 0), node: null, activated: null, peers: {} }
+  const room = { epoch: epochAfter(call), node, activated: null, peers: {} }
   if (call.stage === 'connected') return { ...interrupted(call, now, now), ...room }
   return call.stage === 'connecting' && call.holder ? { ...call, ...room, holderSince: now } : { ...call, ...room }
 }

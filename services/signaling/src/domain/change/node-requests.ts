@@ -26,7 +26,11 @@ export function removePeer(deps: CallDeps, call: Call, peer: string): void {
   if (call.node) void deps.sfu.call(call.node, 'sfu.leave', { room: roomOf(call), peer }).catch(() => undefined)
 }
 
-/** A node that does not answer needs no retry: it is dead, or it closes the room when that has no connected peer. */
 export function closeRoom(deps: CallDeps, call: Call): void {
-  if (call.node) void deps.sfu.call(call.node, 'sfu.close_room', { room: roomOf(call) }).catch(() => undefined)
+  if (call.node) closeRoomAt(deps, call.node, roomOf(call))
+}
+
+/** A node that does not answer needs no retry: it is dead, or it closes the room when that has no connected peer. */
+export function closeRoomAt(deps: CallDeps, node: string, room: string): void {
+  void deps.sfu.call(node, 'sfu.close_room', { room }).catch(() => undefined)
 }

@@ -19,10 +19,21 @@ export async function advanceDueCalls(deps: CallDeps): Promise<void> {
 export async function moveCallsFromLostNodes(deps: CallDeps): Promise<void> {
   for (const node of await deps.nodes.lost()) {
     const activities = await deps.calls.onNode(node)
-    if (!activities.length) await deps.nodes.forget(node)
-    for (const activityId of activities) {
-      const stored = await deps.calls.read(activityId)
-      if (stored?.call.node === node) await moveCall(deps, activityId, stored.call.epoch)
+    if (!activities.length) {
+      await deps.nodes.forget(node)
+      continue
     }
+    deps.log.warn({ node, calls: activities.length }, 'sfu node lost, moving its calls')
+    await Promise.all(activities.map((activityId) => moveFromLostNode(deps, activityId, node)))
+  }
+}
+
+/** Never throws: one call that could not be moved delays no other, and is moved at the next run. */
+async function moveFromLostNode(deps: CallDeps, activityId: number, node: string): Promise<void> {
+  try {
+    const stored = await deps.calls.read(activityId)
+    if (stored) await moveCall(deps, { activityId, node, epoch: stored.call.epoch })
+  } catch (err) {
+    deps.log.warn({ err, activityId, node }, 'call not moved from its lost sfu node, retrying')
   }
 }

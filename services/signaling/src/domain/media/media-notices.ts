@@ -8,17 +8,23 @@ import { type Call, holderPeer, isLive, isVisitorPeer, roomParts, sessionOfPeer 
 import { withHolderPage } from '../call/resident-pages.ts'
 import { peerJoined, silenceChanged, transportChanged } from '../call/rules.ts'
 import { changeExisting } from '../change/change.ts'
+import { closeRoomAt } from '../change/node-requests.ts'
 import { type Adopted, rebuildFromFacts } from '../change/rebuild.ts'
 import type { CallDeps } from '../ports.ts'
-import { moveCall } from './sfu-placement.ts'
+import { handOverCall, moveCall } from './sfu-placement.ts'
 import { onRecordingNotice } from './steer-recording.ts'
 
-type PeerNotice = Exclude<MediaNotice, { type: 'room_lost' | 'recording' }>
+type PeerNotice = Exclude<MediaNotice, { type: 'room_lost' | 'hand_over' | 'recording' }>
 
 export async function onNotice(deps: CallDeps, node: string, notice: MediaNotice): Promise<void> {
   const parts = roomParts(notice.room)
   if (!parts) return
-  if (notice.type === 'room_lost') return moveCall(deps, parts.activityId, parts.epoch)
+  if (notice.type === 'room_lost' || notice.type === 'hand_over') {
+    const isThere = await (notice.type === 'room_lost' ? moveCall : handOverCall)(deps, { ...parts, node })
+    // The node repeats the notice until its room is closed; where the call has moved, the move has closed it.
+    if (!isThere) closeRoomAt(deps, node, notice.room)
+    return
+  }
   if (notice.type === 'recording') {
     const stored = (await deps.calls.read(parts.activityId))?.call
     const call = stored?.epoch === parts.epoch ? stored : undefined
@@ -26,9 +32,17 @@ export async function onNotice(deps: CallDeps, node: string, notice: MediaNotice
   }
   const call =
     (await deps.calls.read(parts.activityId))?.call ?? (await adopt(deps, parts.activityId, { node, epoch: parts.epoch }, notice))
-  if (!call || call.epoch !== parts.epoch) return
-  await onPeer(deps, call, notice)
+  if (!call) return
+  if (isOutlived(call, parts, notice)) return closeRoomAt(deps, node, notice.room)
+  if (call.epoch === parts.epoch) await onPeer(deps, call, notice)
 }
+
+/**
+ * Whether a node still carries a room whose call has moved or ended. Its request to close it was lost: the node had stopped, or was cut
+ * off. It repeats this notice every three seconds.
+ */
+const isOutlived = (call: Call, { epoch }: Pick<Call, 'epoch'>, notice: PeerNotice) =>
+  notice.type === 'transport' && notice.state === 'connected' && (call.epoch > epoch || (call.epoch === epoch && call.stage === 'ended'))
 
 /** Rebuilds a call that Redis has lost but a node still carries. */
 async function adopt(deps: CallDeps, activityId: number, at: Adopted, notice: PeerNotice): Promise<Call | undefined> {

@@ -1,7 +1,7 @@
 /** Media requests of one side, forwarded to the call's room (frames/media.ts describes the order). */
 import { AppError } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'
-import type { MediaEvent, MediaOp, MediaRequest, PermissionReport } from '#proto/frames/media.ts'
+import type { MediaEvent, MediaOp, MediaPath, MediaRequest, PermissionReport } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { type Call, isLive, type OpenCall, roomOf, sendsMedia } from '../call/call.ts'
 import { type Participant, participantOf } from '../call/participant.ts'
@@ -36,7 +36,7 @@ export async function answerMedia(deps: CallDeps, input: MediaInput): Promise<Se
 async function dispatch(deps: CallDeps, call: Call, participant: Participant, request: MediaRequest): Promise<Reply> {
   if (request.op === 'join') return joinMedia(deps, call, participant, request)
   if (request.op === 'permission') return setPermission(deps, call, participant, request)
-  if (request.op === 'media_shown') return reportShown(deps, call, participant)
+  if (request.op === 'media_shown') return reportShown(deps, call, participant, request.path)
   if (request.op === 'leave') {
     await changeExisting(deps, call.activityId, (now, at) => (controlsPeer(now, participant) ? peerLeft(now, participant.peer, at) : now))
     return {}
@@ -114,10 +114,15 @@ async function orMoved<T>(asked: Promise<T>): Promise<T> {
 }
 
 /** A page that joins later, or again, has not waited since the answer. */
-function reportShown({ clock, mediaShown }: CallDeps, call: Call, participant: Participant): Reply {
+function reportShown(
+  { clock, mediaShown }: CallDeps,
+  call: Call,
+  participant: Participant,
+  path: MediaPath | 'unknown' = 'unknown',
+): Reply {
   const peer = call.peers[participant.peer]
   if (isLive(call) && call.stage !== 'interrupted' && controlsPeer(call, participant) && peer?.joins === 1)
-    mediaShown((clock.now().getTime() - call.startedAt) / 1_000, { kind: call.kind, side: participant.side })
+    mediaShown((clock.now().getTime() - call.startedAt) / 1_000, { kind: call.kind, side: participant.side, path })
   return {}
 }
 

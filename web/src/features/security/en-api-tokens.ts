@@ -1,0 +1,48 @@
+/** API tokens on the Security page, in English. */
+import type { ApiScope } from '#proto/api-tokens.ts'
+
+const scopes: Readonly<Record<ApiScope, string>> = {
+  'rings:read': 'See rings, with their message, photo and chat',
+  'rings:answer': 'Answer rings with a message, or dismiss them',
+  'history:read': 'See the details of past rings, and export them',
+  'doors:read': 'See doors and their codes',
+  'doors:write': 'Add, change and remove doors',
+  'preferences:read': 'See do not disturb and notification preferences',
+  'preferences:write': 'Change do not disturb and notification preferences',
+}
+
+export const apiTokenTexts = {
+  title: 'API Tokens',
+  none: 'With a token a program can act for you, such as your home automation.',
+  documentation: 'API documentation',
+  loadFailed: 'Failed to load API tokens. Please try again later.',
+  used: (time: string) => `Last used: ${time}`,
+  unused: 'Not used yet',
+  expires: (date: string) => `Expires: ${date}`,
+  expired: (date: string) => `Expired: ${date}`,
+  scopes,
+  create: 'Create a token',
+  createTitle: 'Create an API token',
+  createText: 'Whoever has the token can do what you choose here, without your password.',
+  name: 'Name',
+  may: 'The token may',
+  expiry: 'Valid for',
+  days: (days: number) => `${days} days`,
+  year: '1 year',
+  always: 'Until it is revoked',
+  confirm: 'Create token',
+  creating: 'Creating',
+  createdTitle: 'Copy the token now',
+  createdText: 'It is shown only once. Keep it as you would keep a password.',
+  secret: 'Token',
+  copy: 'Copy',
+  copied: 'Copied',
+  done: 'Done',
+  revoke: 'Revoke',
+  revokeOf: (name: string) => `Revoke ${name}`,
+  revokeTitle: (name: string) => `Revoke ${name}?`,
+  revokeText: 'Programs that use this token are refused within a second.',
+  revoking: 'Revoking',
+  revoked: 'Token revoked',
+  failed: 'That did not work',
+}
