@@ -68,13 +68,13 @@ COPY --from=previous /app/web/dist/assets web/previous/assets
 # As scripts/start/environment.ts: the memory of an attack is given back.
 ENV MALLOC_ARENA_MAX=2
 EXPOSE 5000
-CMD ["node", "services/gateway/src/main.ts"]
+CMD ["node", "services/gateway/dist/main.js"]
 
 FROM runtime AS auth
 LABEL org.opencontainers.image.title="Digital Doorbell auth" org.opencontainers.image.description="The auth service of Digital Doorbell"
 COPY --from=build /out/auth/node_modules node_modules
 COPY --from=build /out/auth/app ./
-CMD ["node", "services/auth/src/main.ts"]
+CMD ["node", "services/auth/dist/main.js"]
 
 FROM runtime AS doorbell
 LABEL org.opencontainers.image.title="Digital Doorbell doorbell" org.opencontainers.image.description="The doorbell service of Digital Doorbell"
@@ -82,31 +82,31 @@ COPY --from=build /out/doorbell/node_modules node_modules
 COPY --from=build /out/doorbell/app ./
 COPY --from=ffmpeg /out ffmpeg
 ENV FFMPEG_BIN=/app/ffmpeg/ffmpeg FFPROBE_BIN=/app/ffmpeg/ffprobe
-CMD ["node", "services/doorbell/src/main.ts"]
+CMD ["node", "services/doorbell/dist/main.js"]
 
 FROM runtime AS billing
 LABEL org.opencontainers.image.title="Digital Doorbell billing" org.opencontainers.image.description="The billing service of Digital Doorbell"
 COPY --from=build /out/billing/node_modules node_modules
 COPY --from=build /out/billing/app ./
-CMD ["node", "services/billing/src/main.ts"]
+CMD ["node", "services/billing/dist/main.js"]
 
 FROM runtime AS security
 LABEL org.opencontainers.image.title="Digital Doorbell security" org.opencontainers.image.description="The security service of Digital Doorbell"
 COPY --from=build /out/security/node_modules node_modules
 COPY --from=build /out/security/app ./
-CMD ["node", "services/security/src/main.ts"]
+CMD ["node", "services/security/dist/main.js"]
 
 FROM runtime AS notify
 LABEL org.opencontainers.image.title="Digital Doorbell notify" org.opencontainers.image.description="The notify service of Digital Doorbell"
 COPY --from=build /out/notify/node_modules node_modules
 COPY --from=build /out/notify/app ./
-CMD ["node", "services/notify/src/main.ts"]
+CMD ["node", "services/notify/dist/main.js"]
 
 FROM runtime AS signaling
 LABEL org.opencontainers.image.title="Digital Doorbell signaling" org.opencontainers.image.description="The signaling service of Digital Doorbell"
 COPY --from=build /out/signaling/node_modules node_modules
 COPY --from=build /out/signaling/app ./
-CMD ["node", "services/signaling/src/main.ts"]
+CMD ["node", "services/signaling/dist/main.js"]
 
 FROM runtime AS sfu
 LABEL org.opencontainers.image.title="Digital Doorbell sfu" org.opencontainers.image.description="The sfu service of Digital Doorbell"
@@ -116,7 +116,7 @@ COPY --from=media-worker /out media-worker
 COPY --from=ffmpeg /out ffmpeg
 ENV FFMPEG_BIN=/app/ffmpeg/ffmpeg MEDIASOUP_WORKER_BIN=/app/media-worker/mediasoup-worker LD_LIBRARY_PATH=/app/media-worker/lib
 RUN node --input-type=module --eval "const worker = await (await import('mediasoup')).createWorker({ workerBin: process.env.MEDIASOUP_WORKER_BIN }); worker.close()"
-CMD ["node", "services/sfu/src/main.ts"]
+CMD ["node", "services/sfu/dist/main.js"]
 
 # Not a service: it runs one command and ends.
 FROM runtime AS tools

@@ -5,6 +5,7 @@ import { defineConfig } from '@playwright/test'
  * in `calls` camera and microphone flow, or real time is measured; everything else is in `pages`. `npm test` runs them one after the other.
  */
 export default defineConfig({
+  globalSetup: './scripts/testing/run/e2e-setup.ts',
   testMatch: '**/*.spec.ts',
   // A shared machine of continuous integration stalls for seconds: there one at a time, and nothing waits for another product.
   workers: process.env.CI ? 1 : 2,

@@ -160,7 +160,7 @@ async function prepareProduct(chosen: readonly Chosen[]): Promise<boolean[]> {
 async function main(args: readonly string[]): Promise<Count> {
   const chosen = choose(args)
   const product = prepareProduct(chosen.filter(({ suite }) => suite.needsProduct))
-  const sources = [await step('prisma clients', prepareSources), await step('web', prepareSite)]
+  const sources = [await step('services', prepareSources), await step('web', prepareSite)]
   const counts = await runAll(chosen, product)
   const preparation = [...sources, ...(await product)].includes(false) ? FAILED : NOTHING
   console.log('')

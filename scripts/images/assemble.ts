@@ -1,11 +1,11 @@
 /**
- * Runs inside the build of the images: generates the database clients, builds the web, and copies each image's files to `<out>/<image>/`,
+ * Runs inside the build of the images: bundles the services, builds the web, and copies each image's files to `<out>/<image>/`,
  * packages to `node_modules` and the rest to `app`, two layers of which the first changes with the lock file alone.
  */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ROOT } from '../bootstrap/launch.mjs'
-import { prepareClients, prepareWeb } from '../start/prepare.ts'
+import { prepareServices, prepareWeb } from '../start/prepare.ts'
 import { billOfRepository, reduceBill } from './bill-of-materials.ts'
 import { type Image, imagesOf, importedFiles } from './contents.ts'
 import { bundledInWeb, noticesOf, readPackage, withDependencies } from './notices.ts'
@@ -21,10 +21,11 @@ function copy(file: string, folder: string): void {
 async function assemble(image: Image, out: string): Promise<void> {
   const folder = join(out, image.name)
   const imported = await importedFiles(ROOT, image.entries)
+  const bundled = image.sources === image.entries ? imported : await importedFiles(ROOT, image.sources)
   for (const file of [...imported, ...image.reads, 'package.json']) copy(file, folder)
   // The build has bundled the web's packages into its own files.
   const joined = image.reads.includes('web/dist') ? withDependencies(ROOT, bundledInWeb(ROOT)) : []
-  const folders = new Set([...imported.flatMap((file) => PACKAGE.exec(file) ?? []), ...joined])
+  const folders = new Set([...bundled.flatMap((file) => PACKAGE.exec(file) ?? []), ...joined])
   const packages = [...folders].map((path) => readPackage(ROOT, path))
   writeFileSync(join(folder, 'app', 'sbom.cdx.json'), JSON.stringify(reduceBill(await bill, packages), undefined, 1))
   writeFileSync(join(folder, 'app', 'THIRD-PARTY-NOTICES'), noticesOf(packages))
@@ -32,7 +33,7 @@ async function assemble(image: Image, out: string): Promise<void> {
 }
 
 const [out = ''] = process.argv.slice(2)
-console.log(`database clients: ${await prepareClients(ROOT)}`)
+console.log(`services: ${await prepareServices(ROOT)}`)
 console.log(`web: ${await prepareWeb(ROOT, 'best')}`)
 const bill = billOfRepository(ROOT)
 for (const image of imagesOf(ROOT)) await assemble(image, out)

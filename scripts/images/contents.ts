@@ -10,23 +10,29 @@ import { servicesWithDatabase } from '../database/migrate.ts'
 export type Image = {
   readonly name: string
   readonly entries: readonly string[]
+  /** What the entry points are bundled from: their packages are named in the image's notices. */
+  readonly sources: readonly string[]
   /** Files and folders that are read, not imported. */
   readonly reads: readonly string[]
 }
 
 const SERVICES = ['gateway', 'auth', 'doorbell', 'billing', 'security', 'notify', 'signaling', 'sfu']
+const PROBE = 'services/kit/src/probe.ts'
+const TOOLS = ['scripts/database/main.ts', 'scripts/installation-test/main.ts', 'scripts/admin.ts']
 
 /** @returns every image, a service's with the service's name */
 export function imagesOf(root: string): Image[] {
   return [
     ...SERVICES.map((name) => ({
       name,
-      entries: [`services/${name}/src/main.ts`, 'services/kit/src/probe.ts'],
+      entries: [`services/${name}/dist/main.js`, PROBE],
+      sources: [`services/${name}/src/main.ts`, PROBE],
       reads: name === 'gateway' ? ['web/dist'] : [],
     })),
     {
       name: 'tools',
-      entries: ['scripts/database/main.ts', 'scripts/installation-test/main.ts', 'scripts/admin.ts'],
+      entries: TOOLS,
+      sources: TOOLS,
       reads: servicesWithDatabase(root).map((service) => `services/${service}/prisma`),
     },
   ]

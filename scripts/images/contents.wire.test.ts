@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
-import { type Image, imagesOf, importedFiles } from './contents.ts'
+import { imagesOf, importedFiles } from './contents.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'images-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -16,21 +16,13 @@ function copy(file: string, to: string): void {
   copyFileSync(join(ROOT, file), join(to, file))
 }
 
-const traced = new Map<string, Promise<string[]>>()
-/** Traced once for all tests of an image. */
-function filesOf({ name, entries }: Image): Promise<string[]> {
-  const files = traced.get(name) ?? importedFiles(ROOT, entries)
-  traced.set(name, files)
-  return files
-}
-
 /** The local Stripe of the embedded start and of tests; production calls Stripe itself. */
 const LOCAL_STRIPE = ['scripts/stripe-local', 'scripts/testing/stripe']
 
 test.each(imagesOf(ROOT))(
   '$name has nothing of the local Stripe',
   async (image) => {
-    const files = [...(await filesOf(image)), ...image.reads]
+    const files = [...(await importedFiles(ROOT, image.sources)), ...image.reads]
     const isInside = (path: string, above: string) => `${path}/`.startsWith(`${above}/`)
     expect(files.filter((file) => LOCAL_STRIPE.some((local) => isInside(file, local) || isInside(local, file)))).toEqual([])
   },
@@ -46,7 +38,7 @@ test.each(imagesOf(ROOT))(
   async (traceable) => {
     const { name, entries } = traceable
     const image = join(folder, name)
-    for (const file of [...(await filesOf(traceable)), 'package.json']) copy(file, image)
+    for (const file of [...(await importedFiles(ROOT, entries)), 'package.json']) copy(file, image)
     for (const entry of entries) {
       const { stdout, stderr, signal } = spawnSync(process.execPath, [entry], { cwd: image, env: {}, encoding: 'utf8', timeout: 60_000 })
       expect({ entry, lacks: /Cannot find .*/.exec(stdout + stderr)?.[0], signal }).toEqual({ entry, lacks: undefined, signal: null })

@@ -1,5 +1,4 @@
 /** The processes of a product's services: as many copies of each as were asked for, and the front that several gateways share. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type OwnerName, SERVICES } from '#proto/operation.ts'
 import { RotatingLog } from '../servers/rotating-log.ts'
@@ -20,6 +19,8 @@ export const NODE_FLAGS = ['--max-semi-space-size=1', '--disable-warning=Experim
 
 export type FleetDeps = {
   readonly root: string
+  /** What a service starts from. */
+  fileOf(service: OwnerName): string
   readonly copies: CopyCounts
   readonly account: Account | undefined
   /** An existing folder. */
@@ -56,8 +57,7 @@ export class Fleet {
   constructor(deps: FleetDeps) {
     this.#deps = deps
     this.#hasFront = deps.copies.gateway > 1
-    const services = [...SERVICES, 'gateway' as const].filter((service) => existsSync(this.#fileOf(service)))
-    this.#copies = services.flatMap((service) =>
+    this.#copies = [...SERVICES, 'gateway' as const].flatMap((service) =>
       Array.from({ length: deps.copies[service] }, (_, index) => this.#copyOf(service, index === 0 ? service : `${service}-${index + 1}`)),
     )
   }
@@ -114,17 +114,13 @@ export class Fleet {
     await Promise.all(runningOf(false).map((running) => running.stop(STOP_MS.services)))
   }
 
-  #fileOf(service: OwnerName): string {
-    return join(this.#deps.root, 'services', service, 'src', 'main.ts')
-  }
-
   #copyOf(service: OwnerName, name: string): Copy {
     const env = this.#deps.environmentOf(service, { name, isBehindFront: service === 'gateway' && this.#hasFront })
     const ready = () => {
       copy.onReady?.()
       this.#tellFront()
     }
-    const recipe = this.#recipeOf(name, this.#fileOf(service), env, ready)
+    const recipe = this.#recipeOf(name, this.#deps.fileOf(service), env, ready)
     const copy: Copy = { service, name, recipe, running: undefined, onReady: undefined }
     return copy
   }

@@ -10,6 +10,7 @@ import { FFMPEG, isUpdate, MEDIA_WORKER, prepareInBackground } from './backgroun
 import { openBrowser } from './browser.ts'
 import { openDataDir } from './data-dir.ts'
 import { readOptions } from './options.ts'
+import { PidFiles } from './pid-files.ts'
 import { Product } from './product.ts'
 import { Progress } from './progress.ts'
 import { type Reload, reloadOnChange } from './reload.ts'
@@ -20,14 +21,18 @@ const STOP_WITHIN_MS = 14_000
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env, ROOT)
   const dataDir = await openDataDir(options.dataDir)
-  await checkPort(options.port, '127.0.0.1')
   const progress = new Progress()
+  // Before the ports are tried: an earlier start's gateway may still have one.
+  const pids = new PidFiles(dataDir.folder('run'))
+  const ended = await pids.endLeftovers()
+  if (ended.length > 0) progress.say(`ended what an earlier start had left: ${ended.join(', ')}`)
+  await checkPort(options.port, '127.0.0.1')
   // Loaded on demand, because the certificate library takes 250 ms to load.
   const lan = options.lan ? await (await import('./lan/lan.ts')).openLan(options.port, dataDir, process.env.LAN_ADDRESSES) : undefined
   for (const address of lan?.addresses ?? []) await checkPort(options.port, address)
   const mediaWorker = process.env.MEDIASOUP_WORKER_BIN || workerPath()
   const ffmpeg = ffmpegPaths()
-  const product = new Product({ root: ROOT, options, dataDir, progress, mediaWorker, ffmpeg, ...(lan ? { lan } : {}) })
+  const product = new Product({ root: ROOT, options, dataDir, progress, pids, mediaWorker, ffmpeg, ...(lan ? { lan } : {}) })
   if (lan) product.alsoStop(lan)
   stopOnSignal(product, progress)
   try {

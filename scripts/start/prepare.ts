@@ -1,4 +1,4 @@
-/** Generates Prisma's clients and builds the web before the product runs, only if their sources have changed. */
+/** Generates Prisma's clients, bundles the services and builds the web before the product runs, only if their sources have changed. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { type Lock, waitForLock } from '../bootstrap/lock.mjs'
 import { generateClients } from '../database/generate.ts'
 import { StartError } from '../servers/server.ts'
+import { bundleServices } from './bundles.ts'
 import { hashOf, isStamped, stamp } from './stamps.ts'
 
 const run = promisify(execFile)
@@ -24,6 +25,18 @@ export async function preparing<T>(root: string, work: () => Promise<T>): Promis
 export async function prepareClients(root: string): Promise<string> {
   const made = await preparing(root, () => generateClients(root))
   return made.length > 0 ? made.join(', ') : 'unchanged'
+}
+
+/**
+ * Prepares the files that the services start from, with their Prisma clients.
+ * @returns what was done, for the progress line
+ */
+export async function prepareServices(root: string): Promise<string> {
+  const made = await preparing(root, async () => {
+    await generateClients(root)
+    return bundleServices(root)
+  })
+  return made.length > 0 ? `bundled ${made.join(', ')}` : 'unchanged'
 }
 
 /**

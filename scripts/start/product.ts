@@ -13,14 +13,15 @@ import { startPostgres } from '../servers/postgres.ts'
 import { startRedis } from '../servers/redis.ts'
 import { givenServer, type Server } from '../servers/server.ts'
 import { type StripeLocal, startStripeLocal } from '../stripe-local/start.ts'
+import { bundleOf } from './bundles.ts'
 import { type Connections, connectionsOf, type ServerKind } from './connections.ts'
 import type { DataDir } from './data-dir.ts'
 import { devKeyFile, makeDevKey } from './dev-key.ts'
 import { composeEnvironment, composeFrontEnvironment, type Facts, type LanFacts, usesLocalStripe, usesMailbox } from './environment.ts'
 import { Fleet } from './fleet.ts'
 import type { Options } from './options.ts'
-import { PidFiles } from './pid-files.ts'
-import { prepareClients, prepareWeb } from './prepare.ts'
+import type { PidFiles } from './pid-files.ts'
+import { prepareServices, prepareWeb } from './prepare.ts'
 import type { Progress } from './progress.ts'
 import { untilReady } from './readiness.ts'
 import { keepSecrets, type Secrets } from './secrets.ts'
@@ -40,6 +41,7 @@ export type Surroundings = {
   readonly options: Options
   readonly dataDir: DataDir
   readonly progress: Progress
+  readonly pids: PidFiles
   /** The path of the media worker, which may not exist yet. */
   readonly mediaWorker: string
   /** The path of ffmpeg, which may not exist yet. */
@@ -49,7 +51,6 @@ export type Surroundings = {
 
 export class Product {
   readonly #around: Surroundings
-  readonly #pids: PidFiles
   readonly #servers: Server[] = []
   readonly #beside: { stop(): void }[] = []
   #devKey: string | undefined
@@ -60,7 +61,6 @@ export class Product {
 
   constructor(around: Surroundings) {
     this.#around = around
-    this.#pids = new PidFiles(around.dataDir.folder('run'))
   }
 
   /** The product's URL. */
@@ -84,13 +84,11 @@ export class Product {
   /** @throws StartError with one sentence; the caller must still stop what was started */
   async start(): Promise<void> {
     const { progress, root, options } = this.#around
-    const ended = await this.#pids.endLeftovers()
-    if (ended.length > 0) progress.say(`ended what an earlier start had left: ${ended.join(', ')}`)
     const secrets = keepSecrets(this.#around.dataDir.path)
     this.#devKey = makeDevKey(this.#around.dataDir.path, process.env.PUBLIC_URL)
     const [[postgres, redis, nats]] = await Promise.all([
       this.#startServers(secrets),
-      progress.step('prisma clients', () => prepareClients(root), String),
+      progress.step('services built', () => prepareServices(root), String),
       progress.step('web', () => prepareWeb(root), String),
     ])
     const withDatabase = servicesWithDatabase(root)
@@ -135,8 +133,14 @@ export class Product {
     this.#fleet?.restart(names)
   }
 
-  /** Replaces every copy of every service, one after another, while the product runs. */
+  /** Replaces every copy of every service, one after another, while the product runs; first what has changed is built. */
   async replace(): Promise<void> {
+    const { progress, root } = this.#around
+    try {
+      await prepareServices(root)
+    } catch (error) {
+      return progress.say(`no copy is replaced: ${error instanceof Error ? error.message : String(error)}`)
+    }
     await this.#fleet?.replace()
   }
 
@@ -153,7 +157,7 @@ export class Product {
   /** Registers a process that ends with the product. */
   alsoStop(background: { readonly name?: string; readonly pid?: number | undefined; stop(): void }): void {
     this.#beside.push(background)
-    if (background.pid) this.#pids.note(background.name ?? 'background', background.pid)
+    if (background.pid) this.#around.pids.note(background.name ?? 'background', background.pid)
   }
 
   /** Stops the gateway, then services, then servers. Idempotent. */
@@ -166,7 +170,7 @@ export class Product {
     for (const background of this.#beside) background.stop()
     await this.#stripe?.stop()
     await this.#fleet?.stop()
-    await Promise.all(this.#servers.map((server) => server.stop().then(() => this.#pids.forget(server.name))))
+    await Promise.all(this.#servers.map((server) => server.stop().then(() => this.#around.pids.forget(server.name))))
   }
 
   #startServers(secrets: Secrets): Promise<[Server, Server, Server]> {
@@ -176,7 +180,7 @@ export class Product {
       onCrash: (reason: string) => {
         progress.say(`${name} ended and is started again: ${reason}`)
       },
-      onUp: (pid: number | undefined) => this.#pids.note(name, pid),
+      onUp: (pid: number | undefined) => this.#around.pids.note(name, pid),
       say: (line: string) => progress.say(line),
     })
     const start = (name: string, given: string | undefined, own: () => Promise<Server>) =>
@@ -269,10 +273,11 @@ export class Product {
     const { root, dataDir, options, progress } = this.#around
     this.#fleet = new Fleet({
       root,
+      fileOf: (service) => (options.dev ? join(root, 'services', service, 'src', 'main.ts') : bundleOf(root, service)),
       copies: options.copies,
       account: this.#account,
       logFolder: dataDir.folder('logs'),
-      pids: this.#pids,
+      pids: this.#around.pids,
       environmentOf: (service, copy) => composeEnvironment(service, facts, process.env, copy),
       frontEnvironment: () => composeFrontEnvironment(facts, process.env),
       say: (line) => progress.say(line),

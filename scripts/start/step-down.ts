@@ -22,9 +22,15 @@ export type Needs = {
 
 /** A sample file of each part of the tree: a user who may read these may read the rest. */
 export function serviceNeeds(root: string, folder: string, port: number): Needs {
-  const sources = ['package.json', 'node_modules/zod/package.json', 'proto/operations/index.ts', 'services/gateway/src/main.ts', 'web/dist']
+  const sources = [
+    'package.json',
+    'node_modules/mediasoup/package.json',
+    'proto/operations/index.ts',
+    'services/kit/src/log.ts',
+    'web/dist',
+  ]
   const front = 'scripts/start/front/main.ts'
-  const made = readdirSync(join(root, 'services')).map((name) => join('services', name, 'generated'))
+  const made = readdirSync(join(root, 'services')).map((name) => join('services', name, 'dist'))
   const read = [...sources, front, ...made].map((path) => join(root, path)).filter(existsSync)
   return { port, read, reach: [folder] }
 }

@@ -1,9 +1,9 @@
 /** A service process of a test, started with the supervisor's protocol: a pipe on fd 3 reports readiness and, when closed, stops it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
+import { bundleOf } from '#scripts/start/bundles.ts'
 import { linesWith, secretsOf } from './log-secrets.ts'
 import { inTime } from './wait.ts'
 
@@ -68,8 +68,11 @@ export class ServiceProcess {
   }
 
   async start(): Promise<void> {
-    const file = join(ROOT, 'services', this.name, 'src', 'main.ts')
-    const child = spawn(process.execPath, [file], { cwd: ROOT, env: this.#env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [bundleOf(ROOT, this.name)], {
+      cwd: ROOT,
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    })
     this.#child = child
     this.#ending = false
     this.#ready = false

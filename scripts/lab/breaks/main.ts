@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { table } from '#scripts/docs/markdown.ts'
-import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
+import { prepareServices, prepareWeb } from '#scripts/start/prepare.ts'
 import { prepareBucket, prepareChromium, prepareServers, prepareWorker } from '#scripts/testing/run/prepare.ts'
 import { AREAS } from './areas.ts'
 import type { Break } from './break.ts'
@@ -88,8 +88,8 @@ async function findBreak(tree: string, { area, name, file, find, replace, tests 
   writeFileSync(path, broken)
   try {
     for (const test of tests) {
-      // Wire tests read the built pages too. They are rebuilt if a break, or its reversal, has changed their sources.
-      if (suiteOf(test) !== 'unit') await prepareWeb(tree)
+      // Services and pages are built again if a break, or its reversal, has changed their sources.
+      if (suiteOf(test) !== 'unit') await Promise.all([prepareServices(tree), prepareWeb(tree)])
       const title = runTests(tree, test)
       if (title !== undefined) return verdict(test, title)
     }
@@ -119,7 +119,7 @@ async function findAll(breaks: readonly AreaBreak[]): Promise<Verdict[]> {
   try {
     checkBreaks(tree, breaks)
     execFileSync('cp', ['-al', join(ROOT, 'node_modules'), join(tree, 'node_modules')])
-    await Promise.all([prepareServers(say), prepareBucket(say), prepareChromium(say), prepareWorker(say), prepareClients(tree)])
+    await Promise.all([prepareServers(say), prepareBucket(say), prepareChromium(say), prepareWorker(say), prepareServices(tree)])
     const verdicts: Verdict[] = []
     for (const one of breaks) if (!stopped) verdicts.push(await findBreak(tree, one))
     return verdicts

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
-import { prepareClients } from '#scripts/start/prepare.ts'
+import { prepareServices } from '#scripts/start/prepare.ts'
 import { stormPushes } from './push/main.ts'
 import { StormWorld } from './storm.ts'
 
@@ -44,7 +44,7 @@ async function stormPayments(): Promise<void> {
 
 const [what = 'payments', ...others] = positionals
 if ((what !== 'push' && what !== 'payments') || others.length) throw new Error(`there is no storm ${positionals.join(' ')}: push, or none`)
-await prepareClients(ROOT)
+await prepareServices(ROOT)
 if (what === 'payments') await stormPayments()
 else {
   const { seed, rings, devices, seconds } = values

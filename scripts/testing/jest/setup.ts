@@ -1,10 +1,10 @@
-/** Before the wire tests: generates Prisma's clients, starts one temporary Postgres for the run, and the server of shared stacks. */
+/** Before the wire tests: bundles the services, starts one temporary Postgres for the run, and the server of shared stacks. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import type { Server } from '#scripts/servers/server.ts'
-import { prepareClients } from '#scripts/start/prepare.ts'
+import { prepareServices } from '#scripts/start/prepare.ts'
 import { createTemplates } from '../databases.ts'
 import { startServer } from '../servers.ts'
 import { SharedStacks } from './shared-stacks.ts'
@@ -20,7 +20,7 @@ declare global {
 }
 
 export default async function setup(): Promise<void> {
-  const [postgres, stacks] = await Promise.all([startServer('postgres'), SharedStacks.listen(), prepareClients(ROOT)])
+  const [postgres, stacks] = await Promise.all([startServer('postgres'), SharedStacks.listen(), prepareServices(ROOT)])
   const folder = mkdtempSync(join(tmpdir(), 'doorbell-run-'))
   globalThis.wireRun = { postgres, stacks, folder }
   await createTemplates(postgres.url)

@@ -6,7 +6,7 @@ import { findProgram } from '#scripts/servers/find-program.ts'
 import { NATS } from '#scripts/servers/nats.ts'
 import { REDIS } from '#scripts/servers/redis.ts'
 import { findVersitygw } from '#scripts/servers/versitygw.ts'
-import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
+import { prepareServices, prepareWeb } from '#scripts/start/prepare.ts'
 import { findChromium } from '../chromium.ts'
 import { findPoppler } from '../poppler.ts'
 import { findFirefox } from '../push/find-firefox.ts'
@@ -50,7 +50,7 @@ export async function preparePushBrowsers(say: Say): Promise<string> {
   return (await pushBrowsers({ say, find: () => findFirefox(say) })).join(', ') || 'none'
 }
 
-export const prepareSources = (): Promise<string> => prepareClients(ROOT)
+export const prepareSources = (): Promise<string> => prepareServices(ROOT)
 export const prepareSite = (): Promise<string> => prepareWeb(ROOT)
 
 /** @returns the path of the media worker, which is fetched or built first if it is missing (record 0004) */

@@ -64,3 +64,13 @@ export async function residentOf(world: World, token: string) {
   if (!output.identity) throw new Error('the session is over')
   return output.identity
 }
+
+export const LENGTHENED = 10_000
+
+/** A limit of a second is over before a busy machine has sent the next attempt: this name's lasts for `LENGTHENED` milliseconds more. */
+export async function lengthenLimit(world: World, username: string): Promise<void> {
+  await world.postgres('auth', "UPDATE login_failures SET at = at + $2 * interval '1 ms' WHERE username_key = lower($1)", [
+    username,
+    LENGTHENED,
+  ])
+}

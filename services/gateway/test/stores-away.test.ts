@@ -97,6 +97,13 @@ async function startWaiting(name: AnyService): Promise<{ readonly started: Promi
   return { started, probes: await eventually('its probes', () => probesOf(name)) }
 }
 
+/** A service that starts connects to one store after the other. */
+async function expectWaitingFor(store: 'redis' | 'nats' | 'postgres', probes: string): Promise<void> {
+  expect(await health(probes)).toBe(200)
+  await eventually(`it to wait for ${store}`, async () => (await readiness(probes)).body.failed?.join() === store)
+  expect(await readiness(probes)).toEqual({ status: 503, body: { status: 'starting', failed: [store] } })
+}
+
 test('while Redis is away all but calls goes on, and all is ready after its return', async () => {
   const visits = [await world.visitor().ring(owner), await world.visitor().ring(owner)]
   const [toAnswer, toIgnore] = visits.map(({ id }) => id)
@@ -104,7 +111,7 @@ test('while Redis is away all but calls goes on, and all is ready after its retu
   await expectClearAnswers()
   // Its Service would take it away from visitors.
   expect((await readiness(probesOf('gateway'))).status).toBe(200)
-  expect((await readiness(world.url)).body.failed).toContain('redis')
+  await eventually('the gateway to report it', async () => (await readiness(world.url)).body.failed?.includes('redis'))
   await world.kill('gateway')
   await world.restart('gateway')
   device = await owner.socket()
@@ -122,8 +129,7 @@ test('while Redis is away all but calls goes on, and all is ready after its retu
   expect(await device.next('error', ({ activityId }) => activityId === visit.id)).toMatchObject({ code: 'unavailable', retryAfter: 1 })
   await world.kill('signaling')
   const { started, probes } = await startWaiting('signaling')
-  expect(await health(probes)).toBe(200)
-  expect(await readiness(probes)).toEqual({ status: 503, body: { status: 'starting', failed: ['redis'] } })
+  await expectWaitingFor('redis', probes)
   await resume()
   await started
   await expectAllReady()
@@ -151,8 +157,7 @@ test('while NATS is away requests are refused clearly, and all is ready after it
   await expectClearAnswers()
   await world.kill('notify')
   const { started, probes } = await startWaiting('notify')
-  expect(await health(probes)).toBe(200)
-  expect(await readiness(probes)).toEqual({ status: 503, body: { status: 'starting', failed: ['nats'] } })
+  await expectWaitingFor('nats', probes)
   await resume()
   await started
   await expectAllReady()
@@ -163,8 +168,7 @@ test('while PostgreSQL is away requests are refused clearly, and all is ready af
   await expectClearAnswers()
   await world.kill('doorbell')
   const { started, probes } = await startWaiting('doorbell')
-  expect(await health(probes)).toBe(200)
-  expect(await readiness(probes)).toEqual({ status: 503, body: { status: 'starting', failed: ['postgres'] } })
+  await expectWaitingFor('postgres', probes)
   await resume()
   await started
   await expectAllReady()

@@ -1,7 +1,7 @@
 /** The process that measures the product of its own tree: `child.ts ring | call [--traces]` starts it, each message takes a sample. */
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareWorker } from '#scripts/media-worker/prepare.ts'
-import { prepareClients, prepareWeb } from '#scripts/start/prepare.ts'
+import { prepareServices, prepareWeb } from '#scripts/start/prepare.ts'
 import { callSampler } from './call-sampler.ts'
 import { ringSampler } from './ring-sampler.ts'
 import type { Reply, Sampler } from './sampler.ts'
@@ -9,7 +9,7 @@ import type { Reply, Sampler } from './sampler.ts'
 const reply = (message: Reply) => process.send?.(message)
 
 async function start(which: string | undefined): Promise<Sampler> {
-  await prepareClients(ROOT)
+  await prepareServices(ROOT)
   await prepareWeb(ROOT)
   if (which === 'ring') return ringSampler(process.argv[3] === '--traces')
   await prepareWorker(console.log)
