@@ -54,7 +54,8 @@ onDisk('a ring that a full disk refuses is unavailable, and the same press rings
   expect((await fetch(`${stack.service('doorbell').http}/healthz`)).status).toBe(200)
   disk?.free()
   const again = await eventually('the same press to ring', () => press(refused.key), BACK_MS)
-  const listed = await stack.rpc('doorbell.activities', { limit: 100 }, device(door))
+  // PostgreSQL may be recovering still.
+  const listed = await eventually('the list', () => stack.rpc('doorbell.activities', { limit: 100 }, device(door)), BACK_MS)
   expect(listed.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([...placed, again.id].toSorted((a, b) => a - b))
   const unsent = () => stack.postgres('doorbell', 'SELECT 1 FROM outbox WHERE sent_at IS NULL')
   await eventually('every event to be published', async () => (await unsent()).length === 0, BACK_MS)
