@@ -16,7 +16,7 @@ type State = 'ready' | 'silent' | 'stopping'
 type Copy = CopyAddress & { state: State; open: number; turn: number; isBeingChecked: boolean }
 
 /** A request that has a connection to a copy, and of which nothing has been sent yet. */
-export type Opened = { readonly upstream: ClientRequest /** Called once it is over. */; release(): void }
+export type Opened = { readonly upstream: ClientRequest; readonly copy: CopyAddress /** Called once it is over. */; release(): void }
 
 export class Copies {
   readonly #log: Pick<Log, 'info' | 'warn'>
@@ -45,11 +45,12 @@ export class Copies {
   /**
    * Connects a request to the copy with the fewest open ones. If that copy cannot be reached, nothing has been sent, and the next one is
    * tried.
+   * @param lost the copy that has died with this request: others are tried before it
    * @returns undefined where no copy takes it
    */
-  async open(options: RequestOptions): Promise<Opened | undefined> {
+  async open(options: RequestOptions, lost?: CopyAddress): Promise<Opened | undefined> {
     const tried = new Set<Copy>()
-    for (let copy = this.#choose(tried); copy; copy = this.#choose(tried)) {
+    for (let copy = this.#choose(tried, lost); copy; copy = this.#choose(tried, lost)) {
       const chosen = copy
       tried.add(chosen)
       this.#turn += 1
@@ -59,7 +60,7 @@ export class Copies {
         chosen.open -= 1
       }
       const upstream = send({ ...options, host: HOST, port: chosen.port, agent: this.#agent })
-      if (await isConnected(upstream)) return { upstream, release }
+      if (await isConnected(upstream)) return { upstream, copy: chosen, release }
       release()
       this.#note(chosen, 'silent')
     }
@@ -72,11 +73,11 @@ export class Copies {
   }
 
   /** Of copies that are equally busy the one that has waited longest. Where none is known to be ready, a silent one may be. */
-  #choose(tried: ReadonlySet<Copy>): Copy | undefined {
+  #choose(tried: ReadonlySet<Copy>, lost: CopyAddress | undefined): Copy | undefined {
     const left = this.#copies.filter((copy) => !tried.has(copy))
     const ready = left.filter(({ state }) => state === 'ready')
     const [first] = (ready.length > 0 ? ready : left.filter(({ state }) => state === 'silent')).sort(
-      (a, b) => a.open - b.open || a.turn - b.turn,
+      (a, b) => Number(a === lost) - Number(b === lost) || a.open - b.open || a.turn - b.turn,
     )
     return first
   }

@@ -8,7 +8,7 @@ import { asksForSocket } from '../../../services/gateway/src/domain/socket-reque
 import { dropBody } from '../../../services/gateway/src/handlers/end-response.ts'
 import { BARE_HEADERS } from '../../../services/gateway/src/handlers/headers.ts'
 import { writeJson } from '../../../services/gateway/src/handlers/json.ts'
-import type { Copies } from './copies.ts'
+import type { Copies, CopyAddress } from './copies.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
 
 export type FrontDeps = {
@@ -43,15 +43,20 @@ const isRepeatable = ({ method, headers }: IncomingMessage): boolean =>
   (method === 'GET' || method === 'HEAD') && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
 
 /**
- * @param isAgain a copy has died with this request
+ * @param lost the copy that has died with this request
  * @throws where the request has a path or a header that cannot be written
  */
-export async function forwardRequest(deps: FrontDeps, request: IncomingMessage, response: ServerResponse, isAgain = false): Promise<void> {
+export async function forwardRequest(
+  deps: FrontDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+  lost?: CopyAddress,
+): Promise<void> {
   const options = optionsOf(deps, request)
   if (!options) return void response.destroy()
-  const opened = await deps.copies.open(options)
+  const opened = await deps.copies.open(options, lost)
   if (!opened) return refuse(response, 503)
-  const { upstream, release } = opened
+  const { upstream, copy, release } = opened
   if (response.destroyed) {
     release()
     return void upstream.destroy()
@@ -64,11 +69,11 @@ export async function forwardRequest(deps: FrontDeps, request: IncomingMessage, 
   response.once('close', leave)
   upstream.on('error', () => {
     if (answered) return
-    if (isAgain || !isRepeatable(request)) return refuse(response, 502)
+    if (lost || !isRepeatable(request)) return refuse(response, 502)
     // A copy that is killed takes requests with it that were sent on a connection before its end was known.
     response.off('close', leave)
     release()
-    forwardRequest(deps, request, response, true).catch(() => refuse(response, 502))
+    forwardRequest(deps, request, response, copy).catch(() => refuse(response, 502))
   })
   upstream.on('response', (answer) => {
     answered = true

@@ -220,6 +220,19 @@ test('what changes nothing is sent once more when its copy dies with it', async 
   expect([dying.got.length, other.got.length]).toEqual([1, 1])
 })
 
+test('it is sent to another copy then, however busy that is', async () => {
+  const dying = await startGateway((asked) => asked.socket.destroy())
+  const busy = await startGateway((asked, response) => void (asked.url === '/held' || response.end('done')))
+  const port = await startFront([dying, busy])
+  for (let held = 1; held <= 2; held += 1) {
+    send(port, { path: '/held' })
+      .on('error', () => undefined)
+      .end()
+    await eventually('it to be held', () => busy.got.length === held)
+  }
+  expect(await ask(port)).toMatchObject({ status: 200, text: 'done' })
+})
+
 test('without a copy the answer is 503 with Retry-After', async () => {
   const { status, headers, text } = await ask(await startFront([]))
   expect([status, headers['retry-after'], JSON.parse(text).code]).toEqual([503, '1', 'unavailable'])
