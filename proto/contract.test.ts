@@ -178,7 +178,7 @@ test('every resident mutation names what it changes or has its own frame', () =>
 
 test('no operation of an account, its security or its plan is open to API tokens', () => {
   const scoped = open.filter(({ scope }) => scope !== undefined)
-  expect(new Set(scoped.map(({ name }) => ownerOf(name)))).toEqual(new Set(['doorbell', 'notify']))
+  expect(new Set(scoped.map(({ name }) => ownerOf(name)))).toEqual(new Set(['doorbell', 'gateway', 'notify']))
   expect(scoped.filter(({ caller }) => caller !== 'resident' && caller !== 'either')).toEqual([])
   expect(new Set(scoped.map(({ scope }) => scope))).toEqual(new Set(API_SCOPES))
 })

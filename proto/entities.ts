@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { FactorChange } from './factor-changes.ts'
 import { issue } from './issues.ts'
 import { LANGUAGES } from './languages.ts'
-import { LIST } from './limits.ts'
+import { EVENT_STREAMS, LIST } from './limits.ts'
 import { mapDetails } from './ring-details.ts'
 
 export const Id = z
@@ -23,6 +23,9 @@ export const Id = z
 const fromDigits = (given: unknown) => (typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given)
 /** How many entries of a list are returned. */
 export const ListLimit = z.preprocess(fromDigits, z.int(issue('not_number')).min(1).max(LIST.max).default(LIST.default))
+
+/** How long a stream of events is to last. */
+export const StreamSeconds = z.preprocess(fromDigits, z.int(issue('not_number')).min(0).max(EVENT_STREAMS.secondsMost).optional())
 
 export const IsoTime = z.iso.datetime()
 /**

@@ -248,6 +248,9 @@ export const SOCKET = {
   most: { address: 500, user: 50, visit: 20 },
 } as const
 
+/** Streams of events (GET /api/events): of one account on one gateway copy, and the longest that one may be asked to last. */
+export const EVENT_STREAMS = { most: 20, secondsMost: 86_400 } as const
+
 export const RETENTION_DAYS = { free: 3, premium: 30 } as const
 export const PREMIUM_PRICE = { amount: 9.99, currency: 'usd' } as const
 export const LIST = { default: 50, max: 100 } as const

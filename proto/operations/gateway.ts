@@ -1,6 +1,6 @@
 /** Operations that the gateway handles itself, declared for the API pages and the contract tests. */
 import { z } from 'zod'
-import { Purpose, QrCodeId } from '../entities.ts'
+import { Purpose, QrCodeId, StreamSeconds } from '../entities.ts'
 import { FORM_BYTES, WEBHOOK_BYTES } from '../limits.ts'
 import { operation } from '../operation.ts'
 import { mapDetails } from '../ring-details.ts'
@@ -47,6 +47,19 @@ export const gatewayOperations = [
     input: z.strictObject({ code: z.string().max(20) }),
     output: z.unknown(),
     errors: ['door_inactive', 'limited', 'origin_refused'],
+  }),
+  operation({
+    name: 'gateway.events',
+    summary:
+      "What happens at the account's doors, as server-sent events (proto/door-events.ts): first what is live, then each event at once. " +
+      'Ends after `seconds`, else never; 0 sends what is live',
+    http: { method: 'GET', path: '/api/events', answer: 'stream', answerTypes: ['text/event-stream'] },
+    caller: 'resident',
+    scope: 'rings:read',
+    limit: 'upgrade',
+    input: z.strictObject({ seconds: StreamSeconds }),
+    output: z.unknown(),
+    errors: ['limited'],
   }),
   operation({
     name: 'gateway.stripe_webhook',

@@ -217,6 +217,7 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'billing.create_portal_session': [plain],
   'billing.payments': [{ premium: () => ({}) }],
   'billing.invoice': [{ input: ({ invoice }) => ({ invoiceId: invoice }) }],
+  'gateway.events': [{ input: () => ({ seconds: 0 }) }],
   // Only Stripe has the key that signs it (services/billing/test/payments.test.ts).
   'gateway.stripe_webhook': [{ answer: 'malformed' }],
   'gateway.pass_calendar': [{ performs: 'doorbell.pass', ...withPass('passed') }],

@@ -260,6 +260,7 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'billing.resume': resident,
   'billing.payments': resident,
   'billing.invoice': { as: 'resident', refs: { invoiceId: 'invoice' } },
+  'gateway.events': { as: 'resident', hints: { seconds: fc.constantFrom(0, '1') } },
   'gateway.stripe_webhook': visitor,
   'gateway.visitor_form': { as: 'visitor', refs: { qrCodeId: 'code', visitId: 'visit', pass: 'pass', date: 'today' }, hints: TYPED },
   'gateway.code_form': { as: 'visitor', refs: { code: 'shortCode' } },

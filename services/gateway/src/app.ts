@@ -35,6 +35,7 @@ import { createDirectRoutes } from './handlers/direct-routes.ts'
 import { mountDocs } from './handlers/docs.ts'
 import { createEarlyRefusal } from './handlers/early-refusal.ts'
 import { errorHandler } from './handlers/errors.ts'
+import { mountEvents } from './handlers/events.ts'
 import type { ForwardDeps } from './handlers/forward.ts'
 import { securityHeaders } from './handlers/headers.ts'
 import { mountHealth } from './handlers/health.ts'
@@ -58,6 +59,7 @@ import { createRateLimiter } from './store/rate-limiter.ts'
 import { createRingLimiter } from './store/ring-limiter.ts'
 import { createRingStatus } from './store/ring-status.ts'
 import { createApiTokens, createSessions } from './store/sessions.ts'
+import { EventStreams } from './streams/event-stream.ts'
 
 export type HttpDeps = ForwardDeps &
   Pick<VisitorPageDeps, 'bundles' | 'renderPage'> & {
@@ -65,6 +67,7 @@ export type HttpDeps = ForwardDeps &
     readonly site: Site
     readonly assets: AssetsOfCopies
     readonly isStopping: () => boolean
+    readonly streams: EventStreams
   }
 
 /** Sixty forms or rings with the largest photo; parsing takes their size a second time. The chart gives this process 768 MiB. */
@@ -97,6 +100,7 @@ export function createHttp(httpDeps: HttpDeps, config: GatewayConfig): Express {
 
 function createApi(httpDeps: HttpDeps, legal: LegalLinks, { STRIPE_WEBHOOK_SECRET: secrets }: GatewayConfig): Router {
   const api = express.Router()
+  mountEvents(api, httpDeps)
   mountStripeWebhook(api, httpDeps, secrets.length > 0 ? createReadStripeEvent(secrets) : undefined)
   mountRoutes(api, httpDeps)
   mountDocs(api, { ...httpDeps, legal })
@@ -151,11 +155,15 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     countLane: (lane) => countRingLane({ lane }),
   })
   const answers = new OpenAnswers()
+  const streams = new EventStreams({ bus, clock })
+  const apiTokens = createApiTokens(bus)
+  for (const identities of [identify.sessions, apiTokens]) identities.onRevoked((session) => streams.checkSession(session))
   const httpDeps: HttpDeps = {
     ...identify,
     bus,
     redis,
-    apiTokens: createApiTokens(bus),
+    apiTokens,
+    streams,
     rateLimiter: reportingRateLimits(createRateLimiter({ counting, bus, clock }), reportRefusal),
     pushAccounts: createPushAccounts(bus),
     ringLimiter: reportingLimits(ringLimiter, reportRefusal),
@@ -189,11 +197,12 @@ export async function createGatewayApp(context: ServiceContext<GatewayConfig>): 
     for (const server of servers) server.closeAllConnections()
   })
   return {
-    jobs: gatewayJobs({ sockets, frameRateLimiter }),
-    metrics: gatewayMetrics({ sockets }),
+    jobs: gatewayJobs({ sockets, streams, frameRateLimiter }),
+    metrics: gatewayMetrics({ sockets, streams }),
     announce: () => listen(config.PORT),
     drain: async () => {
       answers.stop()
+      streams.leave()
       await pause(DRAIN.acceptMs)
       for (const server of servers) server.close()
       await Promise.race([Promise.all([answers.ended(), sockets.leave()]), pause(DRAIN.mostMs - DRAIN.acceptMs)])

@@ -23,6 +23,13 @@ export const requestsRefused = counter({
   labels: ['reason'],
 })
 
-export const gatewayMetrics = ({ sockets }: { readonly sockets: { readonly size: number } }): readonly DomainMetric[] => [
+type Deps = { readonly sockets: { readonly size: number }; readonly streams: { readonly size: number } }
+
+export const gatewayMetrics = ({ sockets, streams }: Deps): readonly DomainMetric[] => [
+  gauge({
+    name: 'doorbell_event_streams_open',
+    help: 'Streams of events that programs have open at this copy',
+    read: async () => streams.size,
+  }),
   gauge({ name: 'doorbell_sockets_open', help: 'Sockets that this copy has open', read: async () => sockets.size }),
 ]

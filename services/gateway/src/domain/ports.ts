@@ -103,6 +103,8 @@ export interface ApiTokens {
   resolve(token: string): Promise<ResidentIdentity | undefined>
   /** The identity of a recently resolved token. Only for rate limits, never for authorization. */
   lastKnown(token: string): ResidentIdentity | undefined
+  /** Calls back with every token that may have been revoked. */
+  onRevoked(callback: (token: string) => void): void
 }
 
 export interface BytesPipe {

@@ -26,6 +26,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   qrCodeId: CODE,
   token: 'The secret at the end of the link.',
   limit: 'How many entries at most.',
+  seconds: 'After how many seconds the stream ends; without it never.',
   cursor: 'Where the page begins, from the `Link` header of the page before.',
   search: 'Part of a text, in any case.',
   searchIn: '`visitor` searches names and messages alone, `all` the type of a ring too.',

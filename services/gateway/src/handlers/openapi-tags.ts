@@ -16,7 +16,7 @@ const TAGS = [
   ],
   ['Plan', 'The plan of an account, payments and invoices.', '(users/subscription|subscription|payments|invoices|stripe)'],
   ['Account', 'The signed-in account: name, picture, address, export and deletion; questions to the operator.', '(users?|support)(/|$)'],
-  ['Rings', 'The rings at the doors of an account: live ones, past ones, their chat and timeline.', 'activities'],
+  ['Rings', 'The rings at the doors of an account: live ones, past ones, their chat and timeline.', '(activities|events)'],
   ['Doors', 'The doors of an account: labels, codes, building information and sounds.', 'doors'],
   ['Visitors', 'What a visitor does: finds a door, rings, writes, asks for a visit, and sees what came of it.', 'doorbell'],
   ['Visit requests', 'Requests for a visit, passes, and blocked visitors.', '(visit-requests|blocks)'],

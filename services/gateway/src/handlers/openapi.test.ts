@@ -40,6 +40,7 @@ test('every streamed response declares its own media types', () => {
     'doorbell.film_poster': ['image/jpeg'],
     'gateway.pass_calendar': ['text/calendar'],
     'gateway.docs': ['text/html'],
+    'gateway.events': ['text/event-stream'],
   })
 })
 
