@@ -40,6 +40,7 @@ export const FIELD = {
   /** 1,023 bytes (WebAuthn, 4) in base64url. */
   credentialId: 1364,
   pushEndpoint: 2048,
+  webhookUrl: 2048,
   /** 65 bytes in base64url, with padding. */
   pushKey: 90,
   pushToken: 40,
@@ -246,6 +247,19 @@ export const SOCKET = {
   slow: { most: 1_000_000, bytes: 262_144, longest: 10_000 },
   /** Open sockets on one gateway copy: of an address (several households; IPv6 by /56), a user (devices, tabs), a visit (tabs). */
   most: { address: 500, user: 50, visit: 20 },
+} as const
+
+/**
+ * Webhooks of an account (record 0083): their number, how many requests are listed, for how long an old secret still signs, how long a
+ * request is tried and kept, and how long the link to a photo is valid.
+ */
+export const WEBHOOKS = {
+  max: 10,
+  listed: 100,
+  oldSecretFor: 24 * 3_600_000,
+  triedFor: 48 * 3_600_000,
+  keptFor: 7 * 24 * 3_600_000,
+  photoLinkFor: 3_600_000,
 } as const
 
 /** Streams of events (GET /api/events): of one account on one gateway copy, and the longest that one may be asked to last. */

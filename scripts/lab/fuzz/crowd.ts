@@ -119,8 +119,12 @@ export class Crowd {
       return found.length ? found : null
     })
     const token = await resident.call('auth.create_api_token', { name: 'fuzz', scopes: ['rings:read'] })
+    const hook = await resident.call('notify.add_webhook', { url: 'https://receiver.example.com/fuzz', events: ['ring.created'] })
+    const delivery = await resident.call('notify.test_webhook', { id: hook.id })
     const facts: readonly [Pool, (string | number)[]][] = [
       ['apiToken', [token.id]],
+      ['webhook', [hook.id]],
+      ['delivery', [delivery.id]],
       ['invoice', [await this.#addInvoice(resident.user.id)]],
       ['session', others.map(({ sessionId }) => sessionId)],
       ['alert', alerts.map(({ id }) => id)],
