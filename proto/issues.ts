@@ -70,7 +70,7 @@ export const ISSUES = {
   passkey_name_required: 'Please enter a name',
   scopes_required: 'Choose at least one',
   webhook_events_required: 'Choose at least one',
-  webhook_url_invalid: 'Please enter an address that begins with https://',
+  webhook_url_invalid: 'Enter an https:// address without user name and #, at port 443 or above 1023',
   webhook_url_private: 'This address is not on the public internet. The operator of this server can allow it.',
   confirm_required: 'Please confirm your password',
   confirm_differs: 'Passwords do not match',

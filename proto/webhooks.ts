@@ -18,12 +18,21 @@ export const WEBHOOK_EVENTS = [
 export const WebhookEvent = z.enum(WEBHOOK_EVENTS)
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
+/** Browsers of the list in record 0061 lack `URL.parse`. */
+function hrefOf(text: string): string {
+  try {
+    return new URL(text).href
+  } catch {
+    return text
+  }
+}
+
 /** In the form that is stored and sent to: a URL of printable ASCII characters. */
 const WebhookUrl = z
   .string(issue('webhook_url_invalid'))
   .max(FIELD.webhookUrl, issue('webhook_url_invalid'))
   .regex(/^https?:\/\/[!-~]+$/, issue('webhook_url_invalid'))
-  .overwrite((text) => URL.parse(text)?.href ?? text)
+  .overwrite(hrefOf)
 /** In their own order, each once. */
 const Events = z
   .array(WebhookEvent, issue('webhook_events_required'))

@@ -21,8 +21,8 @@ export const webhookOperations = [
   operation({
     name: 'notify.add_webhook',
     summary:
-      'Adds a webhook and answers its secret, once; at most 10 an account. Its address is https and public, or one that the operator names. ' +
-      'Needs a password or passkey check within ten minutes',
+      'Adds a webhook and answers its secret, once; at most 10 an account. ' +
+      'Its address is https and public, or one that the operator names. Needs a password or passkey check within ten minutes',
     http: { method: 'POST', path: '/api/webhooks', status: 201 },
     caller: 'resident',
     limit: 'login',

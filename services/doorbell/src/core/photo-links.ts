@@ -8,7 +8,8 @@ const Claims = z.object({ use: z.literal('photo-link'), activityId: z.int() })
 
 /** The path of the link. */
 export function photoLink(keys: SigningKeys, activityId: number, now: Date): string {
-  return `/api/photos/${signToken(keys, { use: 'photo-link', activityId } satisfies z.input<typeof Claims>, WEBHOOKS.photoLinkFor / 1_000, now)}`
+  const claims: z.input<typeof Claims> = { use: 'photo-link', activityId }
+  return `/api/photos/${signToken(keys, claims, WEBHOOKS.photoLinkFor / 1_000, now)}`
 }
 
 /** @returns the ring whose photo it is; undefined for a forged or expired link */

@@ -1,8 +1,7 @@
 /** The photo's bytes over HTTP (record 0008). */
-import type { ServerResponse } from 'node:http'
 import { AppError } from '#kit/app-error.ts'
 import { BodyMemory } from '#kit/body-memory.ts'
-import type { BytesHandlersOf } from '#kit/bytes.ts'
+import type { BytesHandlersOf, BytesRequest } from '#kit/bytes.ts'
 import { readBody } from '#kit/read-body.ts'
 import { sendStream } from '#kit/send-stream.ts'
 import type { SigningKeys } from '#kit/signing-keys.ts'
@@ -57,7 +56,7 @@ export function photoBytes(deps: Deps): Pick<BytesHandlersOf<'doorbell'>, 'put_p
 }
 
 /** @throws AppError not_found */
-async function sendPhoto({ files }: Deps, ring: Ring, response: ServerResponse): Promise<void> {
+async function sendPhoto({ files }: Deps, ring: Ring, response: BytesRequest<'doorbell.photo'>['response']): Promise<void> {
   const file = ring.photo ? await files.open(ring.photo) : undefined
   if (!file) throw new AppError('not_found')
   response.writeHead(200, {

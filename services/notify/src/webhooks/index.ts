@@ -5,6 +5,7 @@ import { parsePushHost } from '../core/push-hosts.ts'
 import { webhooksAnswered } from '../metrics.ts'
 import { onDoorbellEvents } from './doorbell.consumer.ts'
 import { createReceivers } from './receivers.adapter.ts'
+import { createSender } from './send-deliveries.ts'
 import { webhookHandlers } from './webhooks.handlers.ts'
 import { SEND_DELIVERIES, webhookJobs } from './webhooks.job.ts'
 import { createWebhooks } from './webhooks.store.ts'
@@ -18,22 +19,29 @@ export function webhooks(context: ServiceContext<Config>, { db, pool, doorbell, 
     named: config.OUTBOUND_PRIVATE_HOSTS.flatMap((text) => parsePushHost(text) ?? []),
     ...{ allowsLoopback: config.TEST_CLOCK, clock, log },
   })
-  context.onClose(() => receivers.close())
   const stored = createWebhooks(db, pool)
   const secretBox = createSecretBox(config.PUSH_KEYS as [string, ...string[]], 'webhook secrets')
   const sendSoon = () => context.wake(SEND_DELIVERIES)
-  const own = { deliveries: stored, clock, sendSoon }
+  const sender = createSender(
+    {
+      ...{ deliveries: stored, receivers, secretBox, publicUrl, clock, log },
+      contentOf: (asked) => doorbell.eventContentOf(asked),
+      count: webhooksAnswered,
+    },
+    sendSoon,
+  )
+  context.onClose(async () => {
+    // What is being sent is tried again by another copy, or by the next start.
+    await receivers.close()
+    await sender.end()
+  })
   return {
     handlers: webhookHandlers({
       ...{ webhooks: stored, receivers, secretBox, clock, sendSoon },
       requireFresh: (session) => auth.requireFresh(session),
       hasDoors: (ownerId, doors) => doorbell.hasDoors(ownerId, doors),
     }),
-    consumers: { doorbell: onDoorbellEvents(own) },
-    jobs: webhookJobs({
-      ...{ ...own, receivers, secretBox, publicUrl, log },
-      contentOf: (asked) => doorbell.eventContentOf(asked),
-      count: webhooksAnswered,
-    }),
+    consumers: { doorbell: onDoorbellEvents({ deliveries: stored, clock, sendSoon }) },
+    jobs: webhookJobs({ sender, deliveries: stored, clock }),
   }
 }

@@ -36,6 +36,16 @@ export type DeliveryResult = {
   readonly deliveredAt: Date | null
 }
 
+export type Claim = {
+  readonly now: Date
+  readonly leasedUntil: Date
+  readonly limit: number
+  readonly perAccount: number
+  readonly perWebhook: number
+  readonly busyAccounts: readonly number[]
+  readonly busyWebhooks: readonly string[]
+}
+
 export interface Deliveries {
   /**
    * For every webhook of the account that is on and wants the event, once.
@@ -43,7 +53,8 @@ export interface Deliveries {
    * @returns whether there is one
    */
   addForAll(ownerId: number, delivery: NewDelivery, doorId: number | null, times: DeliveryTimes): Promise<boolean>
-  claim(claim: { now: Date; leasedUntil: Date; perWebhook: number; limit: number }): Promise<DueDelivery[]>
+  /** @param busy accounts and webhooks of which enough is being sent here */
+  claim(claim: Claim): Promise<DueDelivery[]>
   record(result: DeliveryResult): Promise<void>
   /** The receiver at this address has said that it is gone. */
   turnOff(webhookId: string, url: string): Promise<void>
@@ -65,8 +76,8 @@ export type SendDeps = {
 
 /** Longer than a turn, a connection and an answer may take together. */
 const LEASE_MS = 30_000
-const BATCH = 40
-const PER_WEBHOOK = 4
+/** Sent at the same time by this copy: in all, and so that receivers that never answer delay no others. */
+const AT_ONCE = { all: 256, perAccount: 8, perWebhook: 4 } as const
 const SECOND = 1_000
 /** After each attempt; the last one repeats until the two days are over. */
 const DELAYS_MS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800].map((seconds) => seconds * SECOND)
@@ -76,12 +87,39 @@ const SPREAD = 0.2
 const GONE = 410
 const DROPPED = { state: 'dropped', nextAt: null, deliveredAt: null } as const
 
-export async function sendDeliveries(deps: SendDeps): Promise<void> {
+export type Sender = {
+  /** Claims what is due and begins to send it, without waiting for a receiver. */
+  readonly send: () => Promise<void>
+  /** Resolves when nothing is being sent. */
+  readonly end: () => Promise<void>
+}
+
+/** @param onDone called after each delivery: another one of its webhook may be due */
+export function createSender(deps: SendDeps, onDone: () => void): Sender {
   const { deliveries, clock } = deps
-  for (let more = true; more; ) {
-    const due = await deliveries.claim({ now: clock.now(), leasedUntil: clock.in(LEASE_MS), perWebhook: PER_WEBHOOK, limit: BATCH })
-    await Promise.all(due.map((delivery) => sendOne(deps, delivery)))
-    more = due.length === BATCH
+  const underWay = new Map<Promise<void>, DueDelivery>()
+  const busy = <K extends 'userId' | 'webhookId'>(key: K, most: number) => {
+    const counts = Map.groupBy(underWay.values(), (due) => due[key])
+    return [...counts].flatMap(([id, own]) => (own.length >= most ? [id] : []))
+  }
+  return {
+    send: async () => {
+      const limit = AT_ONCE.all - underWay.size
+      if (limit <= 0) return
+      const { perAccount, perWebhook } = AT_ONCE
+      const due = await deliveries.claim({
+        ...{ now: clock.now(), leasedUntil: clock.in(LEASE_MS), limit, perAccount, perWebhook },
+        ...{ busyAccounts: busy('userId', perAccount), busyWebhooks: busy('webhookId', perWebhook) },
+      })
+      for (const delivery of due) {
+        const work = sendOne(deps, delivery).finally(() => {
+          underWay.delete(work)
+          onDone()
+        })
+        underWay.set(work, delivery)
+      }
+    },
+    end: async () => void (await Promise.all(underWay.keys())),
   }
 }
 
@@ -97,6 +135,8 @@ async function sendOne(deps: SendDeps, due: DueDelivery): Promise<void> {
 
 async function resultOf(deps: SendDeps, due: DueDelivery): Promise<Omit<DeliveryResult, 'id' | 'attempts'>> {
   const { clock, receivers, secretBox, count } = deps
+  // It waited while its webhook was off, or while notify was.
+  if (due.endsAt <= clock.now()) return { state: 'dead', status: null, nextAt: null, deliveredAt: null }
   const data = await dataOf(deps, due)
   if (data === undefined) return { ...DROPPED, status: null }
   const { id, url, webhookId, userId: owner, secret, oldSecret, oldUntil } = due

@@ -29,8 +29,8 @@ export const ADD_DELIVERIES = statement({
   },
   row: { id: 'uuid' },
   sql: `INSERT INTO deliveries (id, webhook_id, event, subject, activity_id, ref, at, next_at, ends_at, expires_at)
-SELECT gen_random_uuid(), w.id, :event, :subject, :activityId, :ref, :at, :now, :endsAt, :expiresAt FROM webhooks w
-WHERE w.user_id = :ownerId AND w.off IS NULL AND :event = ANY(w.events)
+SELECT gen_random_uuid(), w.id, :event::text, :subject, :activityId, :ref, :at, :now, :endsAt, :expiresAt FROM webhooks w
+WHERE w.user_id = :ownerId AND w.off IS NULL AND :event::text = ANY(w.events)
   AND (:doorId::int IS NULL OR cardinality(w.doors) = 0 OR :doorId = ANY(w.doors))
 ORDER BY w.id ON CONFLICT (webhook_id, subject) DO NOTHING RETURNING id`,
 })
@@ -58,7 +58,8 @@ export const REPLAY_DELIVERY = statement({
   name: 'replay-delivery',
   params: { webhookId: 'uuid', id: 'uuid', now: 'timestamptz', endsAt: 'timestamptz', expiresAt: 'timestamptz' },
   row: DELIVERY,
-  sql: `UPDATE deliveries d SET state = 'waiting', attempts = 0, next_at = :now, ends_at = :endsAt, expires_at = :expiresAt, delivered_at = NULL
+  sql: `UPDATE deliveries d SET state = 'waiting', attempts = 0, next_at = :now, ends_at = :endsAt, expires_at = :expiresAt,
+  delivered_at = NULL
 WHERE d.webhook_id = :webhookId AND d.id = :id AND d.state <> 'waiting' RETURNING ${selectList('d', DELIVERY)}`,
 })
 
@@ -70,22 +71,29 @@ export const LIST_DELIVERIES = statement({
 })
 
 /**
- * What is due, in one copy; what a dead copy was sending is due again after its lease. Few of each webhook at a time, so that one with
- * thousands delays no other. A test is sent to a webhook that is off, too.
+ * What is due, in one copy; what a dead copy was sending is due again after its lease. Few of each webhook and account at a time, so that
+ * one with thousands delays no other. A test is sent to a webhook that is off, too.
  */
 export const CLAIM_DELIVERIES = statement({
   name: 'claim-deliveries',
   prepared: true,
-  params: { now: 'timestamptz', leasedUntil: 'timestamptz', perWebhook: 'int', limit: 'int' },
+  params: {
+    ...{ now: 'timestamptz', leasedUntil: 'timestamptz', limit: 'int', perAccount: 'int', perWebhook: 'int' },
+    ...{ busyAccounts: 'int[]', busyWebhooks: 'uuid[]' },
+  },
   row: {
     ...{ id: 'uuid', event: 'text', activityId: 'int?', ref: 'text?', at: 'timestamptz', attempts: 'int', endsAt: 'timestamptz' },
     ...{ webhookId: 'uuid', userId: 'int', url: 'text', doors: 'int[]?', secret: 'text', oldSecret: 'text?', oldUntil: 'timestamptz?' },
   },
   sql: `WITH waiting AS (
-  SELECT d.id, row_number() OVER (PARTITION BY d.webhook_id ORDER BY d.next_at, d.id) AS nth FROM deliveries d
-  JOIN webhooks w ON w.id = d.webhook_id WHERE d.next_at <= :now AND (w.off IS NULL OR d.event = 'test')
+  SELECT d.id, row_number() OVER (PARTITION BY d.webhook_id ORDER BY d.next_at, d.id) AS of_webhook,
+    row_number() OVER (PARTITION BY w.user_id ORDER BY d.next_at, d.id) AS of_account
+  FROM deliveries d JOIN webhooks w ON w.id = d.webhook_id
+  WHERE d.next_at <= :now AND (w.off IS NULL OR d.event = 'test')
+    AND w.user_id <> ALL(:busyAccounts::int[]) AND w.id <> ALL(:busyWebhooks::uuid[])
 ), due AS (
-  SELECT d.id FROM deliveries d WHERE d.id IN (SELECT id FROM waiting WHERE nth <= :perWebhook) AND d.next_at <= :now
+  SELECT d.id FROM deliveries d
+  WHERE d.id IN (SELECT id FROM waiting WHERE of_webhook <= :perWebhook AND of_account <= :perAccount) AND d.next_at <= :now
   ORDER BY d.next_at, d.id LIMIT :limit FOR UPDATE SKIP LOCKED
 )
 UPDATE deliveries d SET attempts = d.attempts + 1, next_at = :leasedUntil FROM webhooks w

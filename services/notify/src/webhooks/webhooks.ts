@@ -150,7 +150,9 @@ export async function changeWebhook(
 ): Promise<Webhook> {
   const before = await webhookOf(deps, userId, id)
   if (change.url !== undefined && change.url !== before.url) await deps.requireFresh(session)
-  await checkTarget(deps, userId, change)
+  const known = new Set(before.doors)
+  // A door that was removed since may stay in the list.
+  await checkTarget(deps, userId, { ...change, doors: change.doors?.filter((id) => !known.has(id)) ?? [] })
   const changed = await deps.webhooks.change(userId, id, { ...change, ...(enabled === undefined ? {} : { off: enabled ? null : 'owner' }) })
   if (!changed) throw new AppError('not_found')
   deps.sendSoon()

@@ -156,7 +156,7 @@ const issues: Readonly<Record<IssueCode, string>> = {
   passkey_name_required: 'Bitte geben Sie einen Namen ein',
   scopes_required: 'Bitte wählen Sie mindestens eines',
   webhook_events_required: 'Bitte wählen Sie mindestens eines',
-  webhook_url_invalid: 'Bitte geben Sie eine Adresse ein, die mit https:// beginnt',
+  webhook_url_invalid: 'Geben Sie eine https://-Adresse ohne Benutzernamen und # ein, am Port 443 oder über 1023',
   webhook_url_private: 'Diese Adresse liegt nicht im öffentlichen Internet. Der Betreiber dieses Servers kann sie erlauben.',
   confirm_required: 'Bitte wiederholen Sie Ihr Passwort',
   confirm_differs: 'Die Passwörter stimmen nicht überein',
