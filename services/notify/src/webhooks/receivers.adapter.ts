@@ -3,7 +3,6 @@ import { Webhook as Signer } from 'standardwebhooks'
 import { Agent } from 'undici'
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
-import { Turns } from '#kit/turns.ts'
 import { checkedLookup, exchange } from '../core/checked-requests.adapter.ts'
 import { keepAddresses, type ResolveAll, systemResolver } from '../core/host-addresses.adapter.ts'
 import { isAddress } from '../core/push-hosts.ts'
@@ -21,11 +20,8 @@ export type ReceiverOptions = {
   readonly resolveAll?: ResolveAll
 }
 
-/** Both end before the lease of a delivery. */
-const TURN_MS = 5_000
+/** Ends before the lease of a delivery, as the answer's time does. */
 const CONNECT_MS = 5_000
-/** Requests at the same time: to one receiver, so that a slow one is not overrun, and to all. */
-const TO_ONE = { concurrency: 4, waiting: 1_000, waitMs: TURN_MS } as const
 const KEEP_ALIVE_MS = 10_000
 const USER_AGENT = 'DigitalDoorbell/1'
 
@@ -34,16 +30,9 @@ export function createReceivers(options: ReceiverOptions): Receivers & { close()
   const names = new Set(named.map(({ name }) => name))
   const resolveAll = keepAddresses(options.resolveAll ?? systemResolver(names), clock)
   const allows = (name: string, address: string) => mayConnect(address, names.has(name), allowsLoopback)
-  const turnsOf = new Map<string, Turns>()
   const dispatcher = new Agent({
-    ...{
-      connections: TO_ONE.concurrency,
-      pipelining: 1,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      allowH2: false,
-    },
+    // As many as are sent at the same time: who shares a receiver's host waits for nobody else's webhook there.
+    ...{ connections: null, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0, allowH2: false },
     connect: { timeout: CONNECT_MS, lookup: checkedLookup(resolveAll, allows) },
   })
   const isAllowed = (text: string) => {
@@ -63,11 +52,9 @@ export function createReceivers(options: ReceiverOptions): Receivers & { close()
       const addresses = await resolveAll(hostname).catch(() => [])
       return addresses.every(({ address }) => allows(hostname, address)) ? undefined : 'private'
     },
-    send: async ({ owner, url: text, id, secrets, body }) => {
+    send: async ({ url: text, id, secrets, body }) => {
       const url = isAllowed(text)
       if (!url) return { status: 0 }
-      const turns = turnsOf.get(url.origin) ?? new Turns(TO_ONE)
-      turnsOf.set(url.origin, turns)
       const at = clock.now()
       const request = {
         ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method: 'POST' as const, body },
@@ -80,13 +67,10 @@ export function createReceivers(options: ReceiverOptions): Receivers & { close()
         },
       }
       try {
-        const turn = await turns.run(owner, () => exchange(dispatcher, request, () => true))
-        return 'result' in turn ? turn.result : { status: null }
+        return await exchange(dispatcher, request, () => true)
       } catch (err) {
         log.info({ err: err instanceof Error ? err.message : String(err), host: url.host }, 'receiver of a webhook did not answer')
         return { status: 0 }
-      } finally {
-        if (turns.isIdle) turnsOf.delete(url.origin)
       }
     },
     close: () => dispatcher.destroy(),

@@ -74,7 +74,7 @@ export type SendDeps = {
   readonly count: (labels: { result: string }) => void
 }
 
-/** Longer than a turn, a connection and an answer may take together. */
+/** Longer than a connection and an answer may take together. */
 const LEASE_MS = 30_000
 /** Sent at the same time by this copy: in all, and so that receivers that never answer delay no others. */
 const AT_ONCE = { all: 256, perAccount: 8, perWebhook: 4 } as const
@@ -139,12 +139,12 @@ async function resultOf(deps: SendDeps, due: DueDelivery): Promise<Omit<Delivery
   if (due.endsAt <= clock.now()) return { state: 'dead', status: null, nextAt: null, deliveredAt: null }
   const data = await dataOf(deps, due)
   if (data === undefined) return { ...DROPPED, status: null }
-  const { id, url, webhookId, userId: owner, secret, oldSecret, oldUntil } = due
+  const { id, url, webhookId, secret, oldSecret, oldUntil } = due
   const sealed = [secret, ...(oldSecret && oldUntil && oldUntil > clock.now() ? [oldSecret] : [])]
   const secrets = sealed.map((text) => secretBox.open(text, webhookId))
   const body = JSON.stringify({ type: due.event, id, timestamp: due.at.toISOString(), data })
-  const { status, retryAfterSeconds } = await receivers.send({ owner, url, id, secrets, body })
-  if (status !== null && status >= 200 && status < 300) {
+  const { status, retryAfterSeconds } = await receivers.send({ url, id, secrets, body })
+  if (status >= 200 && status < 300) {
     count({ result: 'delivered' })
     return { state: 'delivered', status, nextAt: null, deliveredAt: clock.now() }
   }

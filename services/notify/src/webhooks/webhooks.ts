@@ -62,8 +62,6 @@ export interface Webhooks {
 }
 
 export type WebhookRequest = {
-  /** The account: accounts take turns at a receiver. */
-  readonly owner: number
   readonly url: string
   readonly id: string
   /** The newest first. */
@@ -73,8 +71,8 @@ export type WebhookRequest = {
 export interface Receivers {
   /** Why this address is refused, if it is. */
   refusal(url: string): Promise<Refusal | undefined>
-  /** Never throws: status 0 where there is no answer or the address is not allowed, null where its turn did not come. */
-  send(request: WebhookRequest): Promise<{ readonly status: number | null; readonly retryAfterSeconds?: number }>
+  /** Never throws: status 0 where there is no answer or the address is not allowed. */
+  send(request: WebhookRequest): Promise<{ readonly status: number; readonly retryAfterSeconds?: number }>
 }
 
 export type WebhookDeps = {
