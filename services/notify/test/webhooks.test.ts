@@ -142,11 +142,8 @@ test('410 ends a webhook, and its owner may switch it on again', async () => {
   await world.visitor().ring(owner)
   const state = async () => (await owner.call('notify.webhooks', {}))[0]?.off
   await eventually('the webhook to be off', async () => (await state()) === 'gone')
-  const [refused] = await eventually('its delivery to be given up', async () => {
-    const deliveries = await deliveriesOf(owner, hook)
-    return deliveries[0]?.status === 410 && deliveries
-  })
-  expect(refused?.state).toBe('dead')
+  const refused = async () => (await deliveriesOf(owner, hook)).find(({ status }) => status === 410)
+  expect((await eventually('its delivery to be given up', refused)).state).toBe('dead')
   receiver.answers.delete(hook.path)
   expect(await owner.call('notify.change_webhook', { id: hook.id, enabled: true })).toMatchObject({ off: null })
   const visit = await world.visitor().ring(owner)
