@@ -316,6 +316,8 @@ export const LIMITS = {
   replay: { by: ['user', 'visit'], max: 20, window: 60_000 },
   /** Test rings: each rings every device of the household. */
   testRing: { by: ['address', 'user'], max: 10, window: 600_000 },
+  /** Requests to a webhook's receiver that its owner causes by hand. */
+  webhookTest: { by: ['address', 'user'], max: 30, window: 60_000 },
   /**
    * Reports of workers, by their address. One whose header has the token of a push that notify has made counts as `pushReport` instead, by
    * the push's account alone: invented tokens use up no account's reports (record 0067).

@@ -1,5 +1,6 @@
 /** The clients of a fuzz run: residents and visitors, the ids each may use, and sockets on demand. */
 import { DAY_MS } from '#proto/durations.ts'
+import { WEBHOOKS } from '#proto/limits.ts'
 import type { Output } from '#proto/operations/index.ts'
 import { codeAt } from '#scripts/testing/authenticator.ts'
 import { makeFilm } from '#scripts/testing/films.ts'
@@ -119,11 +120,15 @@ export class Crowd {
       return found.length ? found : null
     })
     const token = await resident.call('auth.create_api_token', { name: 'fuzz', scopes: ['rings:read'] })
-    const hook = await resident.call('notify.add_webhook', { url: 'https://receiver.example.com/fuzz', events: ['ring.created'] })
-    const delivery = await resident.call('notify.test_webhook', { id: hook.id })
+    const hooks = await Promise.all(
+      Array.from({ length: WEBHOOKS.max - 2 }, () =>
+        resident.call('notify.add_webhook', { url: 'https://receiver.example.com/fuzz', events: ['ring.created'] }),
+      ),
+    )
+    const delivery = await resident.call('notify.test_webhook', { id: hooks[0]?.id ?? '' })
     const facts: readonly [Pool, (string | number)[]][] = [
       ['apiToken', [token.id]],
-      ['webhook', [hook.id]],
+      ['webhook', hooks.map(({ id }) => id)],
       ['delivery', [delivery.id]],
       ['invoice', [await this.#addInvoice(resident.user.id)]],
       ['session', others.map(({ sessionId }) => sessionId)],

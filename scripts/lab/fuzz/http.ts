@@ -33,11 +33,13 @@ const HANDLERS_PAGES = new Set([404, 409])
 const LINK_EVERY = 8
 const PAST_A_DAY = 25 * 3_600_000
 
-/** Operations that never succeed, because this server takes no payments. */
+/** Operations that never succeed: this server takes no payments, no receiver answers, and links to photos are signed for receivers. */
 export const NEVER_DONE: readonly PublicName[] = [
   'billing.create_checkout_session',
   'billing.create_portal_session',
   'billing.resume',
+  'notify.replay_delivery',
+  'doorbell.linked_photo',
   'gateway.stripe_webhook',
 ]
 /** Operations that create data for others. */
