@@ -239,6 +239,8 @@ export class Crowd {
     }
     if (name === 'doorbell.read_all_notifications' && at && account) keep(account.pools, 'readAllAt', at)
     if (name === 'doorbell.add_contact' && id && account) keep(account.pools, 'contact', id)
+    if (name === 'notify.add_webhook' && id && account) keep(account.pools, 'webhook', id)
+    if (name === 'notify.test_webhook' && id && account) keep(account.pools, 'delivery', id)
     if (name === 'notify.put_state' && id && account) account.pools.set('device', [id])
   }
 

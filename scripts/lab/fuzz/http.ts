@@ -42,9 +42,15 @@ export const NEVER_DONE: readonly PublicName[] = [
   'doorbell.linked_photo',
   'gateway.stripe_webhook',
 ]
+const WITH_WEBHOOK = ['auth.confirm_password', 'notify.add_webhook'] as const
 /** Operations that create data for others. */
 const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
   'auth.picture': ['auth.put_picture'],
+  'notify.change_webhook': WITH_WEBHOOK,
+  'notify.rotate_webhook': WITH_WEBHOOK,
+  'notify.remove_webhook': WITH_WEBHOOK,
+  'notify.test_webhook': WITH_WEBHOOK,
+  'notify.webhook_deliveries': WITH_WEBHOOK,
   'auth.enrol_two_factor': ['auth.confirm_password'],
   'auth.confirm_two_factor': ['auth.confirm_password', 'auth.enrol_two_factor'],
   'auth.disable_two_factor': ['auth.confirm_password', 'auth.enrol_two_factor', 'auth.confirm_two_factor'],

@@ -16,7 +16,7 @@ test('a webhook is added, tested, switched off and on, and removed', { tag: '@al
   const dialog = page.getByRole('dialog')
   const add = dialog.getByRole('button', { name: 'Add webhook' })
   await add.click()
-  await expect(dialog.getByText('Please enter an address that begins with https://')).toBeVisible()
+  await expect(dialog.getByText('Enter an https:// address without user name and #, at port 443 or above 1023')).toBeVisible()
   await dialog.getByLabel('Address').fill('https://192.168.1.20/hook')
   await add.click()
   await expect(dialog.getByText('This address is not on the public internet.', { exact: false })).toBeVisible()
