@@ -51,6 +51,7 @@ export const AccountPart = z.enum([
   'security_alerts',
   'subscription',
   'devices',
+  'webhooks',
 ])
 export type AccountPart = z.infer<typeof AccountPart>
 

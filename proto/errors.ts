@@ -90,6 +90,7 @@ export const ERRORS = {
   contacts_full: { status: 409, message: 'You have reached the maximum number of contacts.' },
   passkeys_full: { status: 409, message: 'You have reached the maximum number of passkeys.' },
   api_tokens_full: { status: 409, message: 'You have reached the maximum number of API tokens. Revoke one first.' },
+  webhooks_full: { status: 409, message: 'You have reached the maximum number of webhooks. Remove one first.' },
   passkeys_off: { status: 409, message: 'Passkeys do not work at this address.' },
   invite_used: { status: 409, message: 'This invite link has already been used.' },
   two_factor_enrol: { status: 409, message: 'Set up an authenticator app to turn on two-factor authentication.' },

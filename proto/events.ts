@@ -56,6 +56,8 @@ export const EVENTS = {
   'doorbell.notification_added': z.object({ notificationId: z.int(), ownerId: z.int() }),
   /** A door has a new code. `version` grows with each; auth stores the primary door's code (docs/product/decisions.md, 3). */
   'doorbell.door_rotated': z.object({ doorId: z.int(), ownerId: z.int(), qrCodeId: z.string(), primary: z.boolean(), version: z.int() }),
+  /** A door was added, changed or removed; a new code is `door_rotated`. */
+  'doorbell.door_changed': z.object({ doorId: z.int(), ownerId: z.int() }),
   'billing.subscription_changed': z.object({ userId: z.int(), tier: Tier, version: z.int() }),
   'security.address_blocked': z.object({ address: z.string(), expiresAt: IsoTime.nullable() }),
   'security.address_unblocked': z.object({ address: z.string() }),
@@ -93,6 +95,7 @@ export const EVENT_IDS = {
   'doorbell.message_sent': ['activityId', 'ownerId', 'messageId', 'by'],
   'doorbell.notification_added': ['notificationId', 'ownerId'],
   'doorbell.door_rotated': ['doorId', 'ownerId', 'qrCodeId', 'primary', 'version'],
+  'doorbell.door_changed': ['doorId', 'ownerId'],
   'billing.subscription_changed': ['userId', 'tier', 'version'],
   'security.address_blocked': ['expiresAt'],
   'security.address_unblocked': [],

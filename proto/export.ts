@@ -19,7 +19,7 @@ export const EXPORT_KINDS = {
   ],
   billing: ['plan', 'grants', 'subscriptions'],
   security: ['logins', 'alerts'],
-  notify: ['devices', 'pushes'],
+  notify: ['devices', 'pushes', 'webhooks'],
 } as const
 
 export const ExportPage = z.object({ userId: z.int(), kind: z.string(), after: z.string().optional() })

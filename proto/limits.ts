@@ -40,6 +40,7 @@ export const FIELD = {
   /** 1,023 bytes (WebAuthn, 4) in base64url. */
   credentialId: 1364,
   pushEndpoint: 2048,
+  webhookUrl: 2048,
   /** 65 bytes in base64url, with padding. */
   pushKey: 90,
   pushToken: 40,
@@ -248,6 +249,19 @@ export const SOCKET = {
   most: { address: 500, user: 50, visit: 20 },
 } as const
 
+/**
+ * Webhooks of an account (record 0083): their number, how many requests are listed, for how long an old secret still signs, how long a
+ * request is tried and kept, and how long the link to a photo is valid.
+ */
+export const WEBHOOKS = {
+  max: 10,
+  listed: 100,
+  oldSecretFor: 24 * 3_600_000,
+  triedFor: 48 * 3_600_000,
+  keptFor: 7 * 24 * 3_600_000,
+  photoLinkFor: 3_600_000,
+} as const
+
 /** Streams of events (GET /api/events): of one account on one gateway copy, and the longest that one may be asked to last. */
 export const EVENT_STREAMS = { most: 20, secondsMost: 86_400 } as const
 
@@ -302,6 +316,8 @@ export const LIMITS = {
   replay: { by: ['user', 'visit'], max: 20, window: 60_000 },
   /** Test rings: each rings every device of the household. */
   testRing: { by: ['address', 'user'], max: 10, window: 600_000 },
+  /** Requests to a webhook's receiver that its owner causes by hand. */
+  webhookTest: { by: ['address', 'user'], max: 30, window: 60_000 },
   /**
    * Reports of workers, by their address. One whose header has the token of a push that notify has made counts as `pushReport` instead, by
    * the push's account alone: invented tokens use up no account's reports (record 0067).

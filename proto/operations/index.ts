@@ -24,6 +24,7 @@ import { supportOperations } from './support.ts'
 import { twoFactorOperations } from './two-factor.ts'
 import { visitOperations } from './visits.ts'
 import { wallOperations } from './wall.ts'
+import { webhookOperations } from './webhooks.ts'
 
 const all = [
   ...authOperations,
@@ -47,6 +48,7 @@ const all = [
   ...securityOperations,
   ...deviceOperations,
   ...pushedOperations,
+  ...webhookOperations,
   ...signalingOperations,
   ...sfuOperations,
   ...gatewayOperations,

@@ -117,6 +117,11 @@ export const BAD_VALUES: readonly BadValues[] = [
   ),
   bad('global.push.hosts', ['https://push.example.org'], 'global.push.hosts has "https://push.example.org": write hosts such as'),
   bad('global.push.hosts', ['push.example.org/p'], 'global.push.hosts has "push.example.org/p": write hosts such as'),
+  bad(
+    'global.webhooks.privateHosts',
+    ['homeassistant.lan'],
+    'global.webhooks.privateHosts has "homeassistant.lan": write hosts with their port',
+  ),
   bad('global.push.proxy', 'https://proxy.example.org:3128', "global.push.proxy must be the proxy's address alone"),
   bad('global.push.proxy', 'http://me:word@proxy.example.org:3128', 'and a password would be in the manifest'),
   bad('global.image.repository', 'https://registry.example.org/x', 'without https://, a tag or a slash at the end'),

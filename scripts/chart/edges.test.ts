@@ -19,7 +19,7 @@ const CONNECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   s3: { FILES: 's3', S3_ENDPOINT: 'https://s3.test', S3_BUCKET: 'photos', S3_REGION: 'x', S3_ACCESS_KEY: 'x', S3_SECRET_KEY: 'x' },
   stripe: { STRIPE_SECRET_KEY: 'sk_test_x' },
   breach: { PASSWORD_BREACH_URL: 'https://breached.test/range' },
-  push: { PUSH_HOSTS: 'push.test:8443', PUSH_PROXY: 'http://proxy.test:3128' },
+  push: { PUSH_HOSTS: 'push.test:8443', PUSH_PROXY: 'http://proxy.test:3128', OUTBOUND_PRIVATE_HOSTS: 'home.test:8123' },
 }
 /** Values that fit the settings whose value comes from the operator. */
 const VALUES: Readonly<Record<string, string>> = {

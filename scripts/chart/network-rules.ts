@@ -14,6 +14,8 @@ const portOf = (target: string) => PORTS[target] ?? HEALTH
 
 type Peer = NonNullable<NonNullable<Manifest['spec']['ingress']>[number]['from']>[number]
 
+/** Networks of homes and companies. */
+const PRIVATE = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']
 /** Addresses outside the internet: networks of machines, of clusters and of one machine. */
 const INTERNET = [
   '0.0.0.0/0 but 0.0.0.0/8, 10.0.0.0/8, 100.64.0.0/10, 127.0.0.0/8, 169.254.0.0/16, 172.16.0.0/12, 192.168.0.0/16, 224.0.0.0/3',
@@ -84,6 +86,12 @@ function pushTargets({ hosts, proxy }: Rendered['values']['global']['push']): st
   return [...ports].flatMap((port) => INTERNET.map((network) => `${port} ${network}`))
 }
 
+/** Receivers of webhooks that the operator names, in private networks alone. */
+function webhookTargets({ privateHosts }: Rendered['values']['global']['webhooks']): string[] {
+  const ports = new Set(privateHosts.map((host) => host.slice(host.lastIndexOf(':') + 1)))
+  return [...ports].flatMap((port) => PRIVATE.map((network) => `${port} ${network}`))
+}
+
 function expectedTargets(source: string, rendered: Rendered): string[] {
   const { values, releaseNamespace } = rendered
   if (SERVERS.includes(source)) return []
@@ -100,7 +108,7 @@ function expectedTargets(source: string, rendered: Rendered): string[] {
     ...(targets.includes('s3') && values.global.files.store === 's3' ? [`${s3Port} anywhere`] : []),
     ...(targets.includes('stripe') && takesPayments(values) ? ['443 anywhere'] : []),
     ...(targets.includes('breach') && values.global.passwordBreachUrl ? [`${breachPort} anywhere`] : []),
-    ...(targets.includes('push') ? pushTargets(values.global.push) : []),
+    ...(targets.includes('push') ? [...pushTargets(values.global.push), ...webhookTargets(values.global.webhooks)] : []),
     ...values.global.networkPolicy.external.map((cidr) => `all ${cidr}`),
     ...(source === 'sfu' && values.sfu.exposure === 'nodePort' ? ['all anywhere'] : []),
   ]

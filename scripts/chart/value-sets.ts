@@ -139,6 +139,11 @@ export const VALUE_SETS: readonly ValueSet[] = [
     notes: (text) => ok(text.includes('on port 443, 8443.'), text),
   },
   {
+    name: 'webhooks to a home automation',
+    values: { 'global.webhooks.privateHosts': ['homeassistant.example.org:8123', '192.168.7.20:8123', '[fd00::7]:8443'] },
+    check: variables({ 'notify.OUTBOUND_PRIVATE_HOSTS': 'homeassistant.example.org:8123,192.168.7.20:8123,[fd00::7]:8443' }),
+  },
+  {
     name: 'pushes through a proxy',
     values: { 'global.push.proxy': 'http://proxy.example.org:3128' },
     check: variables({ 'notify.PUSH_PROXY': 'http://proxy.example.org:3128' }),

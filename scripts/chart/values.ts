@@ -33,6 +33,7 @@ const VALUES = z.object({
     podSecurityContext: z.object({ runAsUser: z.number().nullable().default(10001) }),
     image: z.object({ pullSecrets: z.array(z.string()) }),
     billing: z.object({ provider: z.enum(['off', 'stripe']).or(z.literal(false)), stripe: z.object({ priceId: z.string() }) }),
+    webhooks: z.object({ privateHosts: z.array(z.string()) }),
     push: z.object({ contact: z.string(), hosts: z.array(z.string()), proxy: z.string() }),
     nats: PART,
     redis: PART,

@@ -72,7 +72,7 @@ const CONVENTIONS: readonly Convention[] = [
     applies: inBrowsers,
   },
   {
-    pattern: /\b(?:(?:Object|Map)\.groupBy|Promise\.(?:withResolvers|try)|Array\.fromAsync|URL\.canParse|AbortSignal\.any)\b/,
+    pattern: /\b(?:(?:Object|Map)\.groupBy|Promise\.(?:withResolvers|try)|Array\.fromAsync|URL\.(?:canParse|parse)|AbortSignal\.any)\b/,
     message: TOO_NEW,
     applies: inBrowsers,
   },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { BUNDLED, bundleOf } from './bundles.ts'
 
+const PART = './mail.ts'
 const root = mkdtempSync(join(tmpdir(), 'bundles-'))
 const write = (path: string, text: string) => {
   mkdirSync(join(root, path, '..'), { recursive: true })
@@ -22,7 +23,7 @@ const parts = () => readdirSync(join(root, 'services/auth/dist')).filter((name) 
 
 beforeAll(() => {
   for (const service of BUNDLED) write(`services/${service}/src/main.ts`, `console.log('${service}')`)
-  write('services/auth/src/main.ts', "const { mail } = await import('./mail.ts')\nconsole.log(mail)")
+  write('services/auth/src/main.ts', `const { mail } = await import('${PART}')\nconsole.log(mail)`)
   mailIn('first')
   bundle()
 })
@@ -48,7 +49,7 @@ test('the parts of the build before stay, for a service that still runs; those b
 })
 
 test('a module that does not exist is an error, and the build before stays', () => {
-  write('services/auth/src/main.ts', "import './absent.ts'")
+  write('services/auth/src/main.ts', `import '${PART}/absent.ts'`)
   expect(bundle).toThrow('absent.ts')
   expect(run()).toBe('fifth')
 })

@@ -31,6 +31,8 @@ export type Belongings = Basics & {
   readonly session: string
   /** Of an API token that no other row needs. */
   readonly apiToken: string
+  readonly webhooks: Readonly<Record<'kept' | 'removed', string>>
+  readonly delivery: string
   readonly rings: Readonly<Record<RingName, Ring>>
   readonly requests: Readonly<Record<RequestName, { readonly id: number; readonly token: string }>>
   readonly doors: Readonly<Record<'removed' | 'rotated' | 'sounding', number>>
@@ -53,6 +55,8 @@ const contactOf = (secret: string) => ({
   ...(secret ? { notes: secret, address: secret } : {}),
 })
 const DAYS_AHEAD = 5
+/** The name does not exist: nothing is sent. */
+const webhook = { url: `https://receiver.example.com/${SECRET}`, events: ['ring.created' as const] }
 
 /** @param secret a part of every text; empty for callers, who may see their own texts */
 export async function makeBasics(world: World, resident: Resident, secret = ''): Promise<Basics> {
@@ -174,12 +178,16 @@ export async function makeBelongings(world: World, resident: Resident): Promise<
   const device = await makeDevice(resident)
   const { id: apiToken } = await resident.call('auth.create_api_token', { name: SECRET, scopes: ['rings:read'] })
   const removedDevice = await makeDevice(tablet)
+  const addWebhook = async () => (await resident.call('notify.add_webhook', webhook)).id
+  const webhooks = { kept: await addWebhook(), removed: await addWebhook() }
+  const { id: delivery } = await resident.call('notify.test_webhook', { id: webhooks.kept })
   return {
     ...basics,
     ...{ device, removedDevice },
     ...{ resident, spare, rings, requests, doors, films, readAllAt },
     session: await sessionOf(other),
     apiToken,
+    ...{ webhooks, delivery },
     shortCode: primary?.shortCode ?? '',
     removedContact: removed.id,
     invite: new URL(url).pathname.split('/').at(-1) ?? '',

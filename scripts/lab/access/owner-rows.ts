@@ -38,7 +38,8 @@ const OTHERS: Readonly<Record<string, string | null>> = {
   'notify.leases': null,
   'notify.ring_status': null,
   'notify.refused_sessions': null,
-  // A job sends pushes, repeatedly if a push service does not answer, so their rows change; devices and rings are compared.
+  // Jobs send them, repeatedly if nobody answers, so their rows change; devices, rings and webhooks are compared.
+  'notify.deliveries': null,
   'notify.pushes': null,
   'notify.steps': null,
 }

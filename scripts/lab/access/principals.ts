@@ -67,7 +67,7 @@ function wallExpected({ caller, wall }: Operation): Expected | undefined {
 
 /** The owner's API token, which has every scope but the operation's. @returns undefined where no notice is taken of it */
 function tokenExpected(caller: WrongCaller, { name, scope }: Operation): Expected | undefined {
-  if (ownerOf(name) === 'gateway') return undefined
+  if (ownerOf(name) === 'gateway' && scope === undefined) return undefined
   if (caller === 'revokedToken') return refused('unauthenticated')
   return caller === 'apiToken' ? { ...refused('scope_missing'), ...(scope ? { unless: scope } : {}) } : undefined
 }

@@ -30,8 +30,8 @@ export type AccessRow = {
   readonly device?: AccountName | 'spare'
   /** A form of the visitor's page performs this operation. */
   readonly performs?: PublicName
-  /** The field that only the right caller knows, if it is not a token. */
-  readonly proof?: 'password' | 'credential'
+  /** The field that only the right caller knows, if it is not the token of an object. */
+  readonly proof?: 'password' | 'credential' | 'token'
   /** The operation ends the caller's session, so each caller signs in for it. */
   readonly endsSession?: true
   /** The error that the right caller gets on this server instead of success. */
@@ -217,6 +217,17 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'billing.create_portal_session': [plain],
   'billing.payments': [{ premium: () => ({}) }],
   'billing.invoice': [{ input: ({ invoice }) => ({ invoiceId: invoice }) }],
+  'notify.webhooks': [plain],
+  'notify.add_webhook': [{ input: () => ({ url: 'https://receiver.example.com/hook', events: ['ring.missed'] }) }],
+  'notify.change_webhook': [{ input: ({ webhooks }) => ({ id: webhooks.kept, events: ['ring.missed'] }) }],
+  'notify.rotate_webhook': [{ input: ({ webhooks }) => ({ id: webhooks.kept }) }],
+  'notify.remove_webhook': [{ input: ({ webhooks }) => ({ id: webhooks.removed }) }],
+  'notify.test_webhook': [{ input: ({ webhooks }) => ({ id: webhooks.kept }) }],
+  'notify.webhook_deliveries': [{ input: ({ webhooks }) => ({ id: webhooks.kept }) }],
+  // It waits to be sent: only what was given up is sent again.
+  'notify.replay_delivery': [{ input: ({ webhooks, delivery }) => ({ id: webhooks.kept, deliveryId: delivery }), answer: 'not_found' }],
+  // The link is signed for a receiver (services/notify/test/webhooks.test.ts).
+  'doorbell.linked_photo': [{ proof: 'token', input: () => ({ token: 'forged' }), answer: 'not_found' }],
   'gateway.events': [{ input: () => ({ seconds: 0 }) }],
   // Only Stripe has the key that signs it (services/billing/test/payments.test.ts).
   'gateway.stripe_webhook': [{ answer: 'malformed' }],

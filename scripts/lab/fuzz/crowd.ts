@@ -1,5 +1,6 @@
 /** The clients of a fuzz run: residents and visitors, the ids each may use, and sockets on demand. */
 import { DAY_MS } from '#proto/durations.ts'
+import { WEBHOOKS } from '#proto/limits.ts'
 import type { Output } from '#proto/operations/index.ts'
 import { codeAt } from '#scripts/testing/authenticator.ts'
 import { makeFilm } from '#scripts/testing/films.ts'
@@ -119,8 +120,16 @@ export class Crowd {
       return found.length ? found : null
     })
     const token = await resident.call('auth.create_api_token', { name: 'fuzz', scopes: ['rings:read'] })
+    const hooks = await Promise.all(
+      Array.from({ length: WEBHOOKS.max - 2 }, () =>
+        resident.call('notify.add_webhook', { url: 'https://receiver.example.com/fuzz', events: ['ring.created'] }),
+      ),
+    )
+    const delivery = await resident.call('notify.test_webhook', { id: hooks[0]?.id ?? '' })
     const facts: readonly [Pool, (string | number)[]][] = [
       ['apiToken', [token.id]],
+      ['webhook', hooks.map(({ id }) => id)],
+      ['delivery', [delivery.id]],
       ['invoice', [await this.#addInvoice(resident.user.id)]],
       ['session', others.map(({ sessionId }) => sessionId)],
       ['alert', alerts.map(({ id }) => id)],
@@ -230,6 +239,8 @@ export class Crowd {
     }
     if (name === 'doorbell.read_all_notifications' && at && account) keep(account.pools, 'readAllAt', at)
     if (name === 'doorbell.add_contact' && id && account) keep(account.pools, 'contact', id)
+    if (name === 'notify.add_webhook' && id && account) keep(account.pools, 'webhook', id)
+    if (name === 'notify.test_webhook' && id && account) keep(account.pools, 'delivery', id)
     if (name === 'notify.put_state' && id && account) account.pools.set('device', [id])
   }
 

@@ -33,16 +33,24 @@ const HANDLERS_PAGES = new Set([404, 409])
 const LINK_EVERY = 8
 const PAST_A_DAY = 25 * 3_600_000
 
-/** Operations that never succeed, because this server takes no payments. */
+/** Operations that never succeed: this server takes no payments, no receiver answers, and links to photos are signed for receivers. */
 export const NEVER_DONE: readonly PublicName[] = [
   'billing.create_checkout_session',
   'billing.create_portal_session',
   'billing.resume',
+  'notify.replay_delivery',
+  'doorbell.linked_photo',
   'gateway.stripe_webhook',
 ]
+const WITH_WEBHOOK = ['auth.confirm_password', 'notify.add_webhook'] as const
 /** Operations that create data for others. */
 const MADE_BY: Partial<Record<PublicName, readonly PublicName[]>> = {
   'auth.picture': ['auth.put_picture'],
+  'notify.change_webhook': WITH_WEBHOOK,
+  'notify.rotate_webhook': WITH_WEBHOOK,
+  'notify.remove_webhook': WITH_WEBHOOK,
+  'notify.test_webhook': WITH_WEBHOOK,
+  'notify.webhook_deliveries': WITH_WEBHOOK,
   'auth.enrol_two_factor': ['auth.confirm_password'],
   'auth.confirm_two_factor': ['auth.confirm_password', 'auth.enrol_two_factor'],
   'auth.disable_two_factor': ['auth.confirm_password', 'auth.enrol_two_factor', 'auth.confirm_two_factor'],

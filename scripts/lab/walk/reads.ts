@@ -69,6 +69,8 @@ const LISTED = {
   'doorbell.my_visits': 'visit',
   'auth.sessions': 'session',
   'auth.api_tokens': 'apiToken',
+  'notify.webhooks': 'webhook',
+  'notify.webhook_deliveries': 'delivery',
   'security.alerts': 'alert',
   'security.blocked_addresses': 'blockedAddress',
 } as const

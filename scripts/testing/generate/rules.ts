@@ -55,6 +55,8 @@ export type Pool =
   | 'blockedAddress'
   | 'invoice'
   | 'today'
+  | 'webhook'
+  | 'delivery'
 export type Values = Readonly<Record<string, unknown>>
 export type Rule = {
   readonly as: 'resident' | 'visitor'
@@ -72,6 +74,9 @@ const JPEG = await sharp({ create: { width: 8, height: 8, channels: 3, backgroun
   .toBuffer()
 const jpeg = { type: 'image/jpeg', body: JPEG }
 const mp3 = { type: 'audio/mpeg', body: readFileSync(join(ROOT, 'web', 'public', CHIMES.gong)) }
+
+/** Nothing is sent there: the name does not exist (RFC 6761). */
+const webhookUrl = fc.constant('https://receiver.example.com/hook')
 
 const timeZone = fc.constantFrom(
   'UTC',
@@ -94,6 +99,8 @@ const account = fc
   .map((fields) => ({ ...fields, email: `${fields.username}@example.org`, password: PASSWORD, confirmPassword: PASSWORD }))
 /** Generators of whole inputs whose fields depend on each other. */
 export const WHOLE: Partial<Record<PublicName, fc.Arbitrary<Values>>> = {
+  // Without an end the stream would never be answered whole.
+  'gateway.events': fc.constantFrom({ seconds: 0 }, { seconds: '1' }),
   'auth.register': account,
   'auth.change_password': fc.constant({ currentPassword: PASSWORD, newPassword: PASSWORD, confirmPassword: PASSWORD }),
   'auth.reset_password': fc.constant({ token: 'unknown', newPassword: PASSWORD, confirmPassword: PASSWORD }),
@@ -260,7 +267,16 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'billing.resume': resident,
   'billing.payments': resident,
   'billing.invoice': { as: 'resident', refs: { invoiceId: 'invoice' } },
-  'gateway.events': { as: 'resident', hints: { seconds: fc.constantFrom(0, '1') } },
+  'notify.webhooks': resident,
+  'notify.add_webhook': { as: 'resident', hints: { url: webhookUrl, doors: fc.constant([]) } },
+  'notify.change_webhook': { as: 'resident', refs: { id: 'webhook' }, hints: { url: webhookUrl, doors: fc.constant([]) } },
+  'notify.rotate_webhook': ofResident('webhook'),
+  'notify.remove_webhook': ofResident('webhook'),
+  'notify.test_webhook': ofResident('webhook'),
+  'notify.webhook_deliveries': ofResident('webhook'),
+  'notify.replay_delivery': { as: 'resident', refs: { id: 'webhook', deliveryId: 'delivery' } },
+  'doorbell.linked_photo': visitor,
+  'gateway.events': resident,
   'gateway.stripe_webhook': visitor,
   'gateway.visitor_form': { as: 'visitor', refs: { qrCodeId: 'code', visitId: 'visit', pass: 'pass', date: 'today' }, hints: TYPED },
   'gateway.code_form': { as: 'visitor', refs: { code: 'shortCode' } },

@@ -49,6 +49,7 @@ import type { VisitorPageDeps } from './handlers/visitor-send.ts'
 import { mountWellKnown } from './handlers/well-known.ts'
 import { gatewayJobs } from './jobs/jobs.ts'
 import { countRenderedPage, countRingLane, countSlowReader, gatewayMetrics, requestsRefused } from './metrics.ts'
+import { EventStreams } from './sockets/event-streams.ts'
 import { ReplayQueue } from './sockets/replay-queue.ts'
 import { SocketServer } from './sockets/server.ts'
 import { createCounting } from './store/counting.ts'
@@ -59,7 +60,6 @@ import { createRateLimiter } from './store/rate-limiter.ts'
 import { createRingLimiter } from './store/ring-limiter.ts'
 import { createRingStatus } from './store/ring-status.ts'
 import { createApiTokens, createSessions } from './store/sessions.ts'
-import { EventStreams } from './streams/event-stream.ts'
 
 export type HttpDeps = ForwardDeps &
   Pick<VisitorPageDeps, 'bundles' | 'renderPage'> & {

@@ -26,7 +26,26 @@ test('two features that handle the same are refused', () => {
     () =>
       joinFeatures<'security', readonly never[]>('security', features as never)
   expect(join({ handlers: HANDLERS }, { handlers: HANDLERS })).toThrow('security: two features handle export_user')
-  const consumers = { auth: { login_failed: nothing } }
-  expect(join({ consumers }, { consumers })).toThrow('security of auth: two features handle login_failed')
   expect(join({ beforeOperation: nothing }, { beforeOperation: nothing })).toThrow('one feature alone')
+})
+
+test('features that consume the same event handle it in their order, and a failure is the event’s', async () => {
+  const handled: string[] = []
+  const consumer = (name: string, fails = false) => ({
+    consumers: {
+      auth: {
+        login_failed: async () => {
+          handled.push(name)
+          if (fails) throw new Error(name)
+        },
+      },
+    },
+  })
+  const app = joinFeatures<'security', readonly never[]>('security', [
+    consumer('first'),
+    consumer('second', true),
+    consumer('third'),
+  ] as never)
+  await expect(app.consumers?.auth?.login_failed?.({} as never)).rejects.toThrow('second')
+  expect(handled).toEqual(['first', 'second'])
 })

@@ -16,7 +16,11 @@ type Complete<N extends ServiceName, F extends readonly unknown[]> =
     ? unknown
     : { readonly 'operations without a handler': Exclude<keyof HandlersOf<N>, keyof HandlersIn<F>> }
 
-/** @throws Error where two features handle one operation or event, or two run before each operation */
+/**
+ * Features that consume the same event handle it one after the other, in their order: each handles a repetition, because the event is
+ * delivered again if one of them fails.
+ * @throws Error where two features handle one operation, or two run before each operation
+ */
 export function joinFeatures<N extends ServiceName, const F extends readonly FeatureParts<N>[]>(
   service: N,
   features: F & Complete<N, F>,
@@ -28,7 +32,7 @@ export function joinFeatures<N extends ServiceName, const F extends readonly Fea
     addTo(handlers, feature.handlers ?? {}, service)
     for (const [domain, events] of Object.entries(feature.consumers ?? {})) {
       consumers[domain] ??= {}
-      addTo(consumers[domain], events as object, `${service} of ${domain}`)
+      addConsumers(consumers[domain], events as object)
     }
   }
   const [beforeOperation, ...others] = all.flatMap((feature) => feature.beforeOperation ?? [])
@@ -40,6 +44,19 @@ export function joinFeatures<N extends ServiceName, const F extends readonly Fea
     metrics: all.flatMap(({ metrics = [] }) => metrics),
     ...(beforeOperation && { beforeOperation }),
     drain: async () => void (await Promise.all(all.map((feature) => feature.drain?.()))),
+  }
+}
+
+type Consume = (event: unknown) => Promise<void>
+
+function addConsumers(table: Record<string, unknown>, more: object): void {
+  for (const [name, handler] of Object.entries(more) as [string, Consume][]) {
+    const before = table[name] as Consume | undefined
+    const both: Consume = async (event) => {
+      await before?.(event)
+      await handler(event)
+    }
+    table[name] = before ? both : handler
   }
 }
 

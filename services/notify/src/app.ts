@@ -21,6 +21,7 @@ import { pushes } from './pushes/index.ts'
 import { status } from './status/index.ts'
 import { steps } from './steps/index.ts'
 import { timeline } from './timeline/index.ts'
+import { webhooks } from './webhooks/index.ts'
 
 const POOL = 3
 /** The pool of the statements between a ring and its pushes. */
@@ -41,6 +42,7 @@ export async function createNotifyApp(context: ServiceContext<NotifyConfig>): Pr
     steps(context, core),
     timeline(core),
     status(context, core),
+    webhooks(context, core),
   ] as const
   return { ...joinFeatures('notify', features), leasesIn: core.pool }
 }

@@ -26,6 +26,9 @@ export const NotifyConfig = z
       .url({ protocol: /^http$/ })
       .optional()
       .describe('an HTTP proxy (CONNECT) that leads to the push services; then names alone decide which'),
+    OUTBOUND_PRIVATE_HOSTS: List.describe(
+      'receivers of webhooks that are not on the public internet, host:port, comma-separated; never this machine or link-local addresses',
+    ),
     EMBEDDED: Flag.describe('the embedded start'),
   })
   .superRefine((config, context) => {
@@ -33,6 +36,14 @@ export const NotifyConfig = z
     const isProduction = config.NODE_ENV === 'production' && !config.EMBEDDED
     for (const key of ['PUBLIC_URL', 'PUSH_CONTACT'] as const)
       if (isProduction && config[key] === undefined) refuse(key, 'is required in production')
+    const own = [config.DATABASE_URL, ...config.NATS_URL.split(',')].map((url) => URL.parse(url)?.host)
+    for (const text of config.OUTBOUND_PRIVATE_HOSTS) {
+      const host = parsePushHost(text)
+      if (!host) refuse('OUTBOUND_PRIVATE_HOSTS', 'must hold hosts such as homeassistant.lan:8123')
+      else if (isLoopbackAddress(host.name) && !config.TEST_CLOCK)
+        refuse('OUTBOUND_PRIVATE_HOSTS', 'may not hold this machine’s own address')
+      else if (own.includes(`${host.name}:${host.port}`)) refuse('OUTBOUND_PRIVATE_HOSTS', 'may not hold a server of this product')
+    }
     for (const text of config.PUSH_HOSTS) {
       const host = parsePushHost(text)
       if (!host) refuse('PUSH_HOSTS', 'must hold hosts such as push.example.org or push.example.org:8443')

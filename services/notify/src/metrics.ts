@@ -12,6 +12,12 @@ export const pushesRefused = counter({
   labels: ['vendor'],
 })
 
+export const webhooksAnswered = counter({
+  name: 'doorbell_webhooks_total',
+  help: 'Requests to webhooks by result: delivered, retried, dead (given up) or gone (the receiver has answered 410)',
+  labels: ['result'],
+})
+
 export const pushShown = waitHistogram({
   name: 'doorbell_push_shown_seconds',
   help: 'From the ring to the report of a device that it shows the notification, one for each device',

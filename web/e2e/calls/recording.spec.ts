@@ -164,10 +164,8 @@ test('without Premium a call that runs on is not recorded, and the visitor is no
 
 test('a server that cannot record says so before anybody is asked', { tag: '@all' }, async ({ openResident, openVisitor }) => {
   const { page: home, resident } = await openResident({ premium: true })
-  await home.route('**/api/recording', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), unavailable: 'recording_off' } })
-  })
+  const status = await resident.call('doorbell.recording_status', {})
+  await home.route('**/api/recording', (route) => route.fulfill({ json: { ...status, unavailable: 'recording_off' } }))
   const { page: door } = await openVisitor(resident)
   await startVideoCall(door, home)
   await home.getByRole('button', { name: 'Record', exact: true }).click()

@@ -36,6 +36,8 @@ export const keys = {
   twoFactor: ['two-factor'],
   passkeys: ['passkeys'],
   apiTokens: ['api-tokens'],
+  webhooks: ['webhooks'],
+  deliveries: ['deliveries'],
   passkeySuggestions: ['passkey-suggestions'],
   wall: ['wall'],
 } as const
@@ -87,6 +89,7 @@ const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   security_alerts: [keys.securityAlerts, keys.blockedAddresses],
   subscription: [keys.subscription, keys.payments],
   devices: [keys.devices, keys.diagnosis, keys.timeline],
+  webhooks: [keys.webhooks, keys.deliveries],
 }
 
 /** Queries that frames keep current; frames missed without a socket require a refetch. */

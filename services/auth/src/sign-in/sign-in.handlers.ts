@@ -1,16 +1,20 @@
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { login } from './login.ts'
-import { confirmPassword, passwordFresh } from './reauthenticate.ts'
+import { confirmPassword, passwordFresh, requireFresh } from './reauthenticate.ts'
 import { requestSignInLink, useSignInLink } from './sign-in-link.ts'
 
 export const signInHandlers = (
   deps: Parameters<typeof login>[0] & Parameters<typeof confirmPassword>[0],
-): SomeHandlersOf<'auth', 'login' | 'password_fresh' | 'confirm_password'> => ({
+): SomeHandlersOf<'auth', 'login' | 'password_fresh' | 'require_fresh' | 'confirm_password'> => ({
   login: async ({ input, caller }) => {
     const { user, cookies } = await login(deps, input, caller)
     return new Answer(user, { cookies })
   },
   password_fresh: async ({ caller }) => ({ fresh: await passwordFresh(deps, residentOf(caller)) }),
+  require_fresh: async ({ input }) => {
+    await requireFresh(deps, input)
+    return {}
+  },
   confirm_password: async ({ input, caller }) => {
     await confirmPassword(deps, { ...caller, resident: residentOf(caller) }, input.password)
     return {}

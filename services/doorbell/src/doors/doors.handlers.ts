@@ -40,7 +40,16 @@ function forOwner(door: Door): DoorView {
   }
 }
 
-type DoorOperation = 'public_door' | 'find_code' | 'doors' | 'open_door' | 'add_door' | 'change_door' | 'rotate_door' | 'remove_door'
+type DoorOperation =
+  | 'public_door'
+  | 'find_code'
+  | 'doors'
+  | 'open_door'
+  | 'add_door'
+  | 'change_door'
+  | 'rotate_door'
+  | 'remove_door'
+  | 'has_doors'
 
 export function doorHandlers(
   deps: DoorDeps & {
@@ -55,6 +64,10 @@ export function doorHandlers(
       const door = await deps.doors.byQrCode(qrCodeId, now())
       if (!door) throw await deps.closedDoorError(qrCodeId)
       return forVisitors(door, qrCodeId, now())
+    },
+    has_doors: async ({ input }) => {
+      const own = new Set((await deps.doors.ofOwner(input.ownerId, now())).map(({ id }) => id))
+      return { all: input.doors.every((id) => own.has(id)) }
     },
     find_code: async ({ input }) => {
       const found = await deps.doors.byShortCode(readShortCode(input.code), now())

@@ -4,6 +4,7 @@ import { randomCrockford } from '#kit/ids.ts'
 import { fetchRowByPrisma } from '#kit/postgres.ts'
 import { stored } from '#kit/stored.ts'
 import { Building, DoorSound } from '#proto/doors.ts'
+import type { EventEnvelope } from '#proto/events.ts'
 import { FIELD } from '#proto/limits.ts'
 import { DbNull } from '../../generated/internal/prismaNamespace.ts'
 import { LOCK_DOOR, LOCK_OWNER, LOCK_SOUND } from '../core/locks.sql.ts'
@@ -46,6 +47,9 @@ function toDoor({ owner, oldCodes, building, sound, ...row }: Row): Door {
 const hasOwner = ({ owner }: { readonly owner: object | null }) => owner !== null
 const codes = () => ({ shortCode: randomCrockford(FIELD.shortCode), publicNumber: randomInt(1, INT31) })
 
+const keepEvent = ({ outbox }: Pick<Prisma, 'outbox'>, { id, name, data, at }: EventEnvelope) =>
+  outbox.create({ data: { id, name, data, at } })
+
 export function createDoors(prisma: Prisma): Doors {
   const first = async (where: object, now: Date) => {
     const row = await prisma.door.findFirst({ where, include: include(now) })
@@ -81,23 +85,31 @@ export function createDoors(prisma: Prisma): Doors {
       const isFirst = (await prisma.door.count({ where: { ownerId: door.ownerId } })) === 0
       return create(prisma, door, isFirst)
     },
-    add: (door, max) =>
+    add: (door, max, eventOf) =>
       prisma.$transaction(async (tx) => {
         await tx.owner.createMany({ data: [{ id: door.ownerId }], skipDuplicates: true })
         await fetchRowByPrisma(tx, LOCK_OWNER, { id: door.ownerId })
         const there = await tx.door.count({ where: { ownerId: door.ownerId, removedAt: null } })
-        return there < max ? create(tx, door, there === 0) : undefined
+        if (there >= max) return undefined
+        const added = await create(tx, door, there === 0)
+        await keepEvent(tx, eventOf(added.id))
+        return added
       }),
-    change: async (id, { building, ...change }, now) => {
+    change: async (id, { building, ...change }, now, event) => {
       // SQL's null, not JSON's: a door without a building has never had one.
       const data = { ...change, ...(building === undefined ? {} : { building: building ?? DbNull }) }
-      return toDoor(await prisma.door.update({ where: { id }, data, include: include(now) }))
+      const changed = await prisma.$transaction(async (tx) => {
+        if (event) await keepEvent(tx, event)
+        return tx.door.update({ where: { id }, data, include: include(now) })
+      })
+      return toDoor(changed)
     },
-    setSound: (id, soundFile) =>
+    setSound: (id, soundFile, event) =>
       prisma.$transaction(async (tx) => {
         const before = await fetchRowByPrisma(tx, LOCK_SOUND, { id })
         if (!before) return undefined
         await tx.door.update({ where: { id }, data: { sound: 'custom', soundFile } })
+        await keepEvent(tx, event)
         return { replaced: before.soundFile }
       }),
     rotate: (ownerId, id, { qrCodeId, at, graceUntil, eventOf }) =>
@@ -112,13 +124,15 @@ export function createDoors(prisma: Prisma): Doors {
         const data = { qrCodeId, shortCode: randomCrockford(FIELD.shortCode), rotatedAt: at, codeVersion }
         const door = toDoor(await tx.door.update({ where: { id }, data, include: include(at) }))
         const event = eventOf(door)
-        await tx.outbox.create({ data: { id: event.id, name: event.name, data: event.data, at: event.at } })
+        await keepEvent(tx, event)
         return { door, event }
       }),
-    remove: async (id, now) => {
-      const data = { removedAt: now, enabled: false }
-      return (await prisma.door.update({ where: { id }, data, select: { soundFile: true } })).soundFile
-    },
+    remove: (id, now, event) =>
+      prisma.$transaction(async (tx) => {
+        await keepEvent(tx, event)
+        const data = { removedAt: now, enabled: false }
+        return (await tx.door.update({ where: { id }, data, select: { soundFile: true } })).soundFile
+      }),
     isConflict: (error) => CONFLICTS.has(String((error as { code?: string }).code)),
   }
 }

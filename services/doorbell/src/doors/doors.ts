@@ -49,13 +49,14 @@ export interface Doors {
   /** The owner's first door becomes the primary one. @throws a conflict when a code exists already or another request was first */
   open(door: NewDoor): Promise<Door>
   /** A further door; counts under the owner's row lock. @returns undefined when the owner has `max` already */
-  add(door: NewDoor, max: number): Promise<Door | undefined>
-  change(id: number, change: DoorChange, now: Date): Promise<Door>
+  add(door: NewDoor, max: number, eventOf: (id: number) => EventEnvelope): Promise<Door | undefined>
+  /** @param event committed with it */
+  change(id: number, change: DoorChange, now: Date, event?: EventEnvelope): Promise<Door>
   /**
    * Selects an uploaded sound; concurrent uploads run one after the other.
    * @returns the file that it replaces; undefined for a removed door
    */
-  setSound(id: number, soundFile: string): Promise<{ readonly replaced: string | null } | undefined>
+  setSound(id: number, soundFile: string, event: EventEnvelope): Promise<{ readonly replaced: string | null } | undefined>
   /**
    * One transaction with its event; rotations of a door run one after the other. Replaced codes are accepted until `graceUntil` at most.
    * @returns undefined as `ofOwnerById` @throws a conflict when a random code exists already
@@ -66,7 +67,7 @@ export interface Doors {
     rotation: Rotation,
   ): Promise<{ readonly door: Door; readonly event: EventEnvelope<'doorbell.door_rotated'> } | undefined>
   /** @returns the file of its sound, which no row refers to any more */
-  remove(id: number, now: Date): Promise<string | null>
+  remove(id: number, now: Date, event: EventEnvelope): Promise<string | null>
   isConflict(error: unknown): boolean
 }
 

@@ -7,6 +7,7 @@ import type { Clock } from '#kit/clock.ts'
 import { randomBase62 } from '#kit/ids.ts'
 import type { Outbox } from '#kit/outbox.ts'
 import type { DoorSound } from '#proto/doors.ts'
+import type { EventEnvelope } from '#proto/events.ts'
 import { DOORS, FIELD } from '#proto/limits.ts'
 import type { BillingClient } from '../core/billing.ts'
 import type { LiveUpdates } from '../core/live-updates.ts'
@@ -40,10 +41,13 @@ export async function doorOf({ doors, clock }: Pick<DoorDeps, 'doors' | 'clock'>
 
 /** @throws AppError subscription_required beyond the free plan's one door, doors_full */
 export async function addDoor(deps: DoorDeps, ownerId: number, label: string): Promise<Door> {
-  const { doors, clock, billing } = deps
+  const { doors, clock, billing, outbox } = deps
   const premium = await billing.isPremium(ownerId)
   const fresh = (): NewDoor => ({ ownerId, label, qrCodeId: randomBase62(FIELD.qrCodeId), createdAt: clock.now() })
-  const door = await retryConflicts(doors, () => doors.add(fresh(), premium ? DOORS.premium : DOORS.free))
+  let event: EventEnvelope | undefined
+  const eventOf = (doorId: number) => (event = outbox.row('doorbell.door_changed', { doorId, ownerId }))
+  const door = await retryConflicts(doors, () => doors.add(fresh(), premium ? DOORS.premium : DOORS.free, eventOf))
+  if (door && event) outbox.soon(event)
   if (door) return switchOn(deps, 'allowMultipleQRCodes', door)
   throw premium ? new AppError('doors_full') : new AppError('subscription_required.doors')
 }
@@ -52,7 +56,9 @@ export async function addDoor(deps: DoorDeps, ownerId: number, label: string): P
 export async function changeDoor(deps: DoorDeps, ownerId: number, id: number, change: DoorChange): Promise<Door> {
   const door = await doorOf(deps, ownerId, id)
   if (change.sound !== undefined) await checkSound(deps, door, change.sound)
-  const changed = await deps.doors.change(id, change, deps.clock.now())
+  const event = deps.outbox.row('doorbell.door_changed', { doorId: id, ownerId })
+  const changed = await deps.doors.change(id, change, deps.clock.now(), event)
+  deps.outbox.soon(event)
   return change.sound && change.sound !== 'standard' ? switchOn(deps, 'customDoorbell', changed) : changed
 }
 
@@ -106,7 +112,10 @@ export async function rotateDoor(deps: DoorDeps, ownerId: number, id: number, gr
 export async function removeDoor(deps: DoorDeps, ownerId: number, id: number): Promise<string | null> {
   const door = await doorOf(deps, ownerId, id)
   if (door.primary) throw new AppError('door_primary')
-  return deps.doors.remove(id, deps.clock.now())
+  const event = deps.outbox.row('doorbell.door_changed', { doorId: id, ownerId })
+  const soundFile = await deps.doors.remove(id, deps.clock.now(), event)
+  deps.outbox.soon(event)
+  return soundFile
 }
 
 async function retryConflicts<T>(doors: Doors, work: () => Promise<T>): Promise<T> {

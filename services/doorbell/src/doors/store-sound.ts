@@ -30,10 +30,12 @@ export async function storeSound(
   if (bytes.length > SOUND_BYTES) throw new AppError('too_large')
   if (!isMp3(bytes)) throw new AppError('sound_invalid')
   const soundFile = await soundFiles.put(bytes)
-  const set = await doors.setSound(door.id, soundFile)
+  const event = deps.outbox.row('doorbell.door_changed', { doorId: door.id, ownerId: door.ownerId })
+  const set = await doors.setSound(door.id, soundFile, event)
   const unused = set ? set.replaced : soundFile
   if (unused) await soundFiles.drop(unused)
   if (!set) throw new AppError('not_found')
+  deps.outbox.soon(event)
   await switchOn(deps, 'customDoorbell', door)
 }
 

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#kit/service-context.ts'
+import type { SigningKeys } from '#kit/signing-keys.ts'
 import type { Core } from '../core/index.ts'
 import { photoMetrics, photosProcessed } from '../metrics.ts'
 import type { RingFeature } from '../rings/index.ts'
@@ -10,7 +11,7 @@ import { createPhotos } from './photos.store.ts'
 import { reencodeJpeg } from './reencode.adapter.ts'
 import { processPhoto } from './store-photo.ts'
 
-type Context = Pick<ServiceContext<unknown>, 'clock' | 'log' | 'onClose'>
+type Context = Pick<ServiceContext<{ readonly INTERNAL_KEY: SigningKeys }>, 'clock' | 'log' | 'onClose' | 'config'>
 
 /** The photo that a visitor sends with a ring. */
 export function photos(context: Context, { pool, db, files, live }: Core, { access, publishChange }: RingFeature) {
@@ -25,7 +26,7 @@ export function photos(context: Context, { pool, db, files, live }: Core, { acce
   )
   context.onClose(() => queue.stop())
   return {
-    bytes: photoBytes({ ...access, files: photoFiles, queue }),
+    bytes: photoBytes({ ...access, files: photoFiles, queue, linkKeys: context.config.INTERNAL_KEY }),
     jobs: photoJobs({ files: photoFiles, clock, queue }),
     metrics: photoMetrics({ queue }),
     photoFiles,

@@ -1,4 +1,5 @@
 import type { ServiceContext } from '#kit/service-context.ts'
+import type { SigningKeys } from '#kit/signing-keys.ts'
 import type { Core } from '../core/index.ts'
 import type { HistoryFeature } from '../history/index.ts'
 import type { NotificationFeature } from '../notifications/index.ts'
@@ -8,12 +9,12 @@ import { pushContentHandlers } from './push-content.handlers.ts'
 
 /** What notify asks when it pushes, and when it says what would ring: nothing of it is stored there. */
 export function pushContent(
-  { clock }: Pick<ServiceContext<unknown>, 'clock'>,
+  { clock, config }: Pick<ServiceContext<{ readonly INTERNAL_KEY: SigningKeys }>, 'clock' | 'config'>,
   { db }: Core,
   { notifying: { notifications }, preferences }: NotificationFeature,
   { access: { rings }, messages }: RingFeature,
   { history }: HistoryFeature,
 ) {
-  const deps = { rings, messages, notifications, preferences, history, clock }
+  const deps = { rings, messages, notifications, preferences, history, clock, photoKeys: config.INTERNAL_KEY }
   return { handlers: pushContentHandlers({ ...deps, deliveryTimes: (ids) => deliveryTimes(db, ids) }) }
 }

@@ -36,6 +36,10 @@ export function createMessages(prisma: Prisma): Messages {
           take: MAX_MESSAGES,
         }),
       ),
+    find: async (activityId, senderId, id) => {
+      const row = await prisma.message.findUnique({ where: { activityId_senderId_id: { activityId, senderId, id } } })
+      return row ? Message.parse(row) : undefined
+    },
     newest: async (activityId, senderId) => {
       const row = await prisma.message.findFirst({ where: { activityId, senderId }, orderBy: { seq: 'desc' } })
       return row ? Message.parse(row) : undefined

@@ -7,6 +7,7 @@ import type { StoredNotification } from '../notifications/stored-notification.ts
 export interface Messages {
   of(activityId: number): Promise<Message[]>
   after(activityIds: readonly number[], senderId: Side): Promise<Message[]>
+  find(activityId: number, senderId: Side, id: string): Promise<Message | undefined>
   newest(activityId: number, senderId: Side): Promise<Message | undefined>
   /** Stored once by (activity, sender, id). @returns the message and its ring; undefined when its visitor was blocked first */
   write(

@@ -145,3 +145,15 @@ export type StaticFile = { readonly bytes: Buffer; readonly modified: string; re
  * @param encodings that the client accepts, the best first
  */
 export type FindFile = (name: string, encodings: readonly Encoding[]) => StaticFile | undefined
+
+export type StreamRequest = {
+  readonly caller: Caller & { readonly resident: ResidentIdentity }
+  /** When it is to end; undefined: never. */
+  readonly seconds: number | undefined
+  /** Whether the session or token is still valid. @throws where auth does not answer */
+  readonly isValid: () => Promise<boolean>
+}
+export interface EventStreamServer {
+  /** @returns when the stream has begun @throws AppError limited, unavailable */
+  open(request: StreamRequest, response: ServerResponse): Promise<void>
+}

@@ -1,10 +1,10 @@
-/** GET /api/events: admits its caller, then opens the stream (streams/event-stream.ts). */
+/** GET /api/events: admits its caller, then opens the stream (sockets/event-streams.ts). */
 import type { Request, Response, Router } from 'express'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { type Input, operationNamed } from '#proto/operations/index.ts'
 import { apiTokenOf } from '../domain/bearer.ts'
+import type { EventStreamServer } from '../domain/ports.ts'
 import { validate } from '../domain/validation.ts'
-import type { EventStreams } from '../streams/event-stream.ts'
 import { admitToken } from './admit-token.ts'
 import { identify, setCookies } from './caller.ts'
 import { admitCaller, type ForwardDeps, type Named } from './forward.ts'
@@ -13,7 +13,7 @@ import { refuseOthers } from './routes.ts'
 
 const PATH = '/api/events'
 
-type EventsDeps = ForwardDeps & { readonly streams: Pick<EventStreams, 'open'> }
+type EventsDeps = ForwardDeps & { readonly streams: EventStreamServer }
 
 export function mountEvents(api: Router, deps: EventsDeps): void {
   const operation: Named = { ...operationNamed('gateway.events'), name: 'gateway.events' }

@@ -17,6 +17,8 @@ const OBJECTS: Readonly<Record<string, string>> = {
   invoices: 'invoice',
   'security-alerts': 'alert',
   'blocked-addresses': 'blocked address',
+  webhooks: 'webhook',
+  deliveries: 'delivery',
 }
 
 const CODE = "The code of a door: the last part of its QR code's address."

@@ -23,6 +23,7 @@ const TAGS = [
   ['Contacts', 'The address book of an account, and invites to a call.', 'contacts'],
   ['Notifications', 'Stored notifications, and the preferences that decide what reaches whom.', '(notifications|preferences)'],
   ['Devices', 'The browsers of an account that can be rung, and pushes to them.', '(devices|push)'],
+  ['Webhooks', 'Addresses that are told what happens at the doors of an account.', '(webhooks|photos)'],
   ['Recordings', 'Recorded calls.', '(films|recording)'],
   ['Wall display', 'What a tablet on the wall shows besides rings.', 'wall'],
   ['Documents', 'This description of the API.', '(openapi|asyncapi|docs)'],

@@ -34,6 +34,7 @@ test('every streamed response declares its own media types', () => {
     'auth.export_account': ['application/json'],
     'auth.picture': ['image/jpeg'],
     'doorbell.photo': ['image/jpeg'],
+    'doorbell.linked_photo': ['image/jpeg'],
     'doorbell.sound': ['audio/mpeg'],
     'doorbell.export_activities': ['text/csv', 'application/json'],
     'doorbell.film': ['video/mp4'],

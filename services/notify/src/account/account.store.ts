@@ -13,6 +13,8 @@ export async function exportPage(db: Database, { userId, kind, after }: ExportPa
   // The keys of a subscription let their holder push to the browser.
   if (kind === 'devices')
     return exportedPage(await db.device.findMany({ ...page, omit: { p256dh: true, auth: true, publicKey: true } }), last)
+  if (kind === 'webhooks')
+    return exportedPage(await db.webhook.findMany({ ...page, omit: { secret: true, oldSecret: true, oldUntil: true } }), last)
   if (kind === 'pushes') return exportedPage(await db.push.findMany(page), last)
   return undefined
 }
@@ -30,6 +32,7 @@ export function createUserDeletion(db: Database, pool: pg.Pool, tombstones: Tomb
       await tx.device.deleteMany({ where: { userId } })
       await tx.ring.deleteMany({ where: { ownerId: userId } })
       await tx.step.deleteMany({ where: { ownerId: userId } })
+      await tx.webhook.deleteMany({ where: { userId } })
     })
   }
 }

@@ -20,5 +20,7 @@ export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
   contentOf: (activityId) => unlessErased(bus.call('doorbell.push_content', { activityId }, OPTIONS)),
   noticeOf: (asked) => unlessErased(bus.call('doorbell.push_notice', asked, OPTIONS)),
   deliveryTimesOf: async (activityIds) => (await bus.call('doorbell.delivery_times', { activityIds: [...activityIds] }, OPTIONS)).rings,
+  eventContentOf: (asked) => unlessErased(bus.call('doorbell.event_content', asked, OPTIONS)),
+  hasDoors: async (ownerId, doors) => (await bus.call('doorbell.has_doors', { ownerId, doors: [...doors] }, OPTIONS)).all,
   reachOf: (activityId) => unlessErased(bus.call('doorbell.ring_reach', { activityId }, OPTIONS)),
 })

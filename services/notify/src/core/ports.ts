@@ -53,6 +53,9 @@ export interface DoorbellClient {
   deliveryTimesOf(activityIds: readonly number[]): Promise<Output<'doorbell.delivery_times'>['rings']>
   /** @returns undefined when it is deleted */
   noticeOf(asked: Input<'doorbell.push_notice'>): Promise<Notice | undefined>
+  /** @returns undefined when what it is about is deleted */
+  eventContentOf(asked: Input<'doorbell.event_content'>): Promise<Output<'doorbell.event_content'> | undefined>
+  hasDoors(ownerId: number, doors: readonly number[]): Promise<boolean>
 }
 
 export type Notice = Output<'doorbell.push_notice'>
@@ -63,6 +66,8 @@ export interface AuthClient {
   nameSession(naming: Input<'auth.name_session'>): Promise<void>
   /** Once per key. @returns false where the account's address is not confirmed */
   mailUnseenRing(mail: Input<'auth.mail_unseen_ring'>): Promise<boolean>
+  /** @throws AppError password_needed where the session's password was not entered within ten minutes, unavailable */
+  requireFresh(session: string): Promise<void>
 }
 
 export interface LiveUpdates {

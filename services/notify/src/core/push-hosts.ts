@@ -31,6 +31,9 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 /** An address of the public internet: not private, link-local, loopback, multicast, reserved, or mapped to such a one. */
 export const isPublicAddress = (address: string) => rangeOf(address) === 'unicast' && isGlobal(address)
 
+/** An address of a home or company network (RFC 1918, RFC 4193, RFC 6598). */
+export const isPrivateAddress = (address: string) => ['private', 'uniqueLocal', 'carrierGradeNat'].includes(rangeOf(address))
+
 /** @param text host or host:port, as an operator writes it @returns undefined where it is neither */
 export function parsePushHost(text: string): PushHost | undefined {
   const url = URL.parse(`https://${text}/`)

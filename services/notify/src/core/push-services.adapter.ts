@@ -2,7 +2,6 @@
  * Requests to push services (RFC 8030), encrypted for the device (RFC 8291) and signed with our key (RFC 8292). Connections are kept; no
  * redirect is followed; connections are made only to addresses that were checked.
  */
-import type { LookupFunction } from 'node:net'
 import jwt from 'jsonwebtoken'
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import webPush from 'web-push'
@@ -10,7 +9,8 @@ import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import { Turns } from '#kit/turns.ts'
 import { withoutStacks } from '#kit/without-stacks.ts'
-import { keepAddresses, type ResolveAll, type Resolved, systemResolver } from './host-addresses.adapter.ts'
+import { checkedLookup, exchange, Unwanted } from './checked-requests.adapter.ts'
+import { keepAddresses, type ResolveAll, systemResolver } from './host-addresses.adapter.ts'
 import type { PushAnswer, PushRequest, PushServices } from './ports.ts'
 import { allowedEndpoint, isAddress, isLoopbackAddress, isPublicAddress, type PushHost } from './push-hosts.ts'
 import { type PushKey, pushKeyOf, signingKeyOf } from './push-keys.ts'
@@ -29,23 +29,17 @@ export type PushServiceOptions = {
   readonly resolveAll?: ResolveAll
 }
 
-const ANSWER_MS = 10_000
-/** Both end before the lease of a push. */
+/** Ends before the lease of a push, as the answer's time does. */
 const TURN_MS = 5_000
 const CONNECT_MS = 5_000
 /** Connections to one push service, each with one request at a time: more requests wait, and are dropped when their time is over. */
 const CONNECTIONS = 32
 const WAITING_MOST = 10_000
 const KEEP_ALIVE_MS = 60_000
-/** The text of an answer is not used; a longer one closes its connection. */
-const ANSWER_BYTES = 16_384
 /** Vendors refuse more than 24 hours (RFC 8292, 2). */
 const SIGNED_FOR_S = 12 * 3_600
 const SIGN_AGAIN_MS = 10 * 3_600_000
 const ORIGINS_MOST = 1_000
-
-class RefusedAddress extends Error {}
-class Unwanted extends Error {}
 
 export function createPushServices(options: PushServiceOptions): PushServices & { close(): Promise<void> } {
   const { hosts, proxy, allowsLoopback, clock, log } = options
@@ -53,19 +47,6 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
   /** One entry for each push service with requests in progress. */
   const turnsOf = new Map<string, Turns>()
   const mayConnect = (address: string) => isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address))
-  /** Only checked addresses are connected to: changing a name's answer after the check has no effect. */
-  const checkedLookup: LookupFunction = (name, { all }, done) => {
-    resolveAll(name).then(
-      (addresses) => {
-        const [first] = addresses
-        if (!first || !addresses.every(({ address }) => mayConnect(address)))
-          return done(new RefusedAddress(`${name} has an address that is not public`), '', 0)
-        if (all) return (done as (error: null, addresses: readonly Resolved[]) => void)(null, addresses)
-        return done(null, first.address, first.family)
-      },
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), '', 0),
-    )
-  }
   // The time limit of a request is in `exchange`. HTTP/1.1 alone: if a connection breaks without a signal (a NAT, a balancer), only the
   // request on it is lost; with HTTP/2 the time limit ends one stream, and all later requests would go to the broken connection.
   const pool = {
@@ -73,7 +54,7 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
   }
   const dispatcher: Dispatcher = proxy
     ? new ProxyAgent({ ...pool, uri: proxy, requestTls: { timeout: CONNECT_MS } })
-    : new Agent({ ...pool, connect: { timeout: CONNECT_MS, lookup: checkedLookup } })
+    : new Agent({ ...pool, connect: { timeout: CONNECT_MS, lookup: checkedLookup(resolveAll, (_name, address) => mayConnect(address)) } })
   const sign = createSigner(options)
 
   const post = async (url: URL, { subscription, text, ttl, urgency, topic, isWanted }: PushRequest): Promise<PushAnswer> => {
@@ -123,45 +104,6 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
     },
     close: () => dispatcher.destroy(),
   }
-}
-
-/**
- * One request; whether it is still wanted is checked right before its first byte is sent: it may have waited until its ring was over.
- * @throws Unwanted where it is no longer wanted: nothing was sent @throws Error where there is no answer
- */
-function exchange(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, isWanted: () => boolean): Promise<PushAnswer> {
-  return new Promise((resolve, reject) => {
-    let sent: Dispatcher.DispatchController | undefined
-    let isLate = false
-    let bytes = 0
-    const timer = setTimeout(() => {
-      isLate = true
-      const error = new Error('no answer in time')
-      if (sent) sent.abort(error)
-      else reject(isWanted() ? error : new Unwanted())
-    }, ANSWER_MS)
-    dispatcher.dispatch(options, {
-      onRequestStart: (controller) => {
-        if (isLate || !isWanted()) controller.abort(new Unwanted())
-        else sent = controller
-      },
-      onResponseStart: (_controller, status, headers) => {
-        // An interim answer (RFC 9110, 15.2): the answer follows.
-        if (status < 200) return
-        const retryAfterSeconds = Number(headers['retry-after'])
-        resolve({ status, ...(retryAfterSeconds >= 0 ? { retryAfterSeconds } : {}) })
-      },
-      onResponseData: (controller, chunk) => {
-        bytes += chunk.length
-        if (bytes > ANSWER_BYTES) controller.abort(new Error('the answer is too long'))
-      },
-      onResponseEnd: () => clearTimeout(timer),
-      onResponseError: (_controller, error) => {
-        clearTimeout(timer)
-        reject(error)
-      },
-    })
-  })
 }
 
 /** Signing takes three times as long as encrypting: a signature is kept for its push service and key. */

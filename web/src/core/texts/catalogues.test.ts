@@ -37,7 +37,7 @@ const SAME_IN_BOTH: readonly RegExp[] = [
   // The mark is the same one in every language.
   /\.recording\.mark$/,
   /^(Chat|Video|Offline|Live|Code|Premium|Name|System|Standard|Westminster|Marimba|Gong|Details|Desktop|Filter|Optional)$/,
-  /^(Passkeys|Push|Service|Status|Support|Token)$/,
+  /^(Passkeys|Push|Service|Status|Support|Token|Webhooks)$/,
 ]
 const isSame = (path: string, text: string) => SAME_IN_BOTH.some((known) => known.test(path) || known.test(text))
 

@@ -16,6 +16,7 @@ import styles from './security.module.css'
 import { useSessions } from './session-queries.ts'
 import { SessionsCard } from './sessions-card.tsx'
 import { SignOutOthers } from './sign-out-others.tsx'
+import { WebhooksCard } from './webhooks-card.tsx'
 
 export function SecurityPage() {
   useZone()
@@ -50,6 +51,7 @@ function Cards() {
           <PasskeysCard />
           <PrivacyCard />
           <ApiTokensCard />
+          <WebhooksCard />
         </div>
       </div>
       <InfoBox />

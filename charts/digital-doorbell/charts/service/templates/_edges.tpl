@@ -46,6 +46,13 @@ signaling: {TURN_SECRET: turn-secret}
 {{- toYaml (uniq $ports) }}
 {{- end }}
 
+{{/* The ports of the receivers that the operator names. */}}
+{{- define "service.webhookPorts" -}}
+{{- $ports := list }}
+{{- range .Values.global.webhooks.privateHosts }}{{ $ports = append $ports (regexFind ":[0-9]+$" (trim .) | trimPrefix ":") }}{{ end }}
+{{- toYaml (uniq $ports) }}
+{{- end }}
+
 {{/* Plain settings of every service, from the global values. */}}
 {{- define "service.settings" -}}
 {{- $g := .Values.global -}}
@@ -81,6 +88,7 @@ notify:
   PUSH_CONTACT: {{ include "service.pushContact" . | quote }}
   PUSH_HOSTS: {{ join "," $g.push.hosts | quote }}
   PUSH_PROXY: {{ $g.push.proxy | quote }}
+  OUTBOUND_PRIVATE_HOSTS: {{ join "," $g.webhooks.privateHosts | quote }}
 signaling: {TURN_URLS: {{ ternary (join "," $g.turn.urls) "" $g.turn.enabled | quote }}}
 {{- end }}
 

@@ -8,28 +8,20 @@ import { AppError } from '#kit/app-error.ts'
 import type { Bus, FrameHeaders, Subscription } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { DoorEvent } from '#proto/door-events.ts'
-import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { ServerFrame } from '#proto/frames/server.ts'
 import { EVENT_STREAMS, SOCKET } from '#proto/limits.ts'
 import { subjects } from '#proto/subjects.ts'
 import { createDoorEvents } from '../domain/door-events.ts'
 import { leaveWithin } from '../domain/drain.ts'
+import type { EventStreamServer, StreamRequest } from '../domain/ports.ts'
 
 export type StreamDeps = { readonly bus: Bus; readonly clock: Clock }
-
-export type StreamRequest = {
-  readonly caller: Caller & { readonly resident: ResidentIdentity }
-  /** When it is to end; undefined: never. */
-  readonly seconds: number | undefined
-  /** Whether the session or token is still valid. @throws where auth does not answer */
-  readonly isValid: () => Promise<boolean>
-}
 
 /** How soon a client comes back: most reconnect at once, all together after a restart. Milliseconds. */
 const RETRY_MS = 2_000
 const FULL_SECONDS = 30
 
-export class EventStreams {
+export class EventStreams implements EventStreamServer {
   readonly #deps: StreamDeps
   readonly #open = new Set<EventStream>()
   /** Within how many milliseconds streams end; undefined until the drain. */
