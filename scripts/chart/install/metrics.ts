@@ -22,6 +22,7 @@ const NOT_CAUSED: ReadonlyMap<string, string> = new Map([
   ['doorbell_push_shown_seconds_bucket', 'a push needs a push service of a browser, and the cluster reaches none'],
   ['doorbell_push_refused_total', 'likewise'],
   ['doorbell_pushes_total', 'likewise'],
+  ['doorbell_webhooks_total', 'nobody has a webhook'],
   ['doorbell_rings_under_pressure_total', 'needs more rings than the services take'],
   ['result="failed"', 'needs a request, an event or a job that fails by a fault of a service'],
   ['doorbell_event_dead_letters_total', 'needs an event that fails twenty times'],
