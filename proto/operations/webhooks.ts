@@ -103,7 +103,8 @@ export const webhookOperations = [
     from: ['notify'],
     limit: 'none',
     input: z.object({ event: WebhookEvent, ownerId: z.int(), activityId: z.int().nullable(), ref: z.string().nullable() }),
-    output: z.object({ data: z.union(DoorEvent.options.map(({ shape }) => shape.data)), doorId: z.int().nullable() }),
+    /** Null: a webhook is told nothing of it. */
+    output: z.object({ data: z.union(DoorEvent.options.map(({ shape }) => shape.data)).nullable(), doorId: z.int().nullable() }),
     errors: ['not_found'],
   }),
   operation({

@@ -82,6 +82,7 @@ test('a receiver gets the events and the doors that were chosen, and nothing of 
   await world.clock.shift(MINUTE)
   await receiver.next(missed.path, 'ring.missed', 2)
   expect([receiver.at(atBack.path).length, receiver.at(foreign.path).length]).toEqual([1, 0])
+  await eventually('the list to have its own door alone', async () => (await deliveriesOf(owner, atBack)).length === 1)
   await owner.call('doorbell.change_door', { id: back.id, label: 'Garden' })
   const changes = await hookOf(owner, ['door.changed'])
   await owner.call('doorbell.change_door', { id: back.id, label: 'Garden gate' })
@@ -134,6 +135,21 @@ test('what a receiver does not take is sent again with the same id, for two days
   await eventually('its delivery', async () => (await last())?.state === 'delivered')
   expect(receiver.at(hook.path).at(-1)?.id).toBe(first.id)
 }, 180_000)
+
+test('a receiver that takes nothing has 500 waiting at most', async () => {
+  const owner = await world.resident()
+  const hook = await hookOf(owner, ['ring.created'])
+  await world.postgres(
+    'notify',
+    `INSERT INTO deliveries (id, webhook_id, event, subject, at, next_at, ends_at, expires_at)
+     SELECT gen_random_uuid(), $1, 'ring.created', 'waiting-' || n, now() - interval '1 hour', now() + interval '1 year', now() + interval '1 year',
+       now() + interval '1 year' FROM generate_series(1, 500) n`,
+    [hook.id],
+  )
+  const visit = await world.visitor().ring(owner)
+  const ofRing = async () => (await deliveriesOf(owner, hook)).find(({ activityId }) => activityId === visit.id)
+  expect(await eventually('the delivery', ofRing)).toMatchObject({ state: 'dead', attempts: 0 })
+})
 
 test('410 ends a webhook, and its owner may switch it on again', async () => {
   const owner = await world.resident()

@@ -33,9 +33,9 @@ export async function loadEventContent(deps: EventContentDeps, asked: Input<'doo
   return { data: { ...activity, photoUrl: activity.photoUrl && photoLink(deps.photoKeys, ring.id, now) }, doorId }
 }
 
-/** A request for a visit; of other kinds a webhook is told nothing. */
+/** A request for a visit. @throws AppError not_found */
 async function notificationContent({ notifications }: EventContentDeps, ownerId: number, id: number): Promise<Content> {
   const found = await notifications.find(id)
-  if (found?.ownerId !== ownerId || found.kind !== 'visit') throw new AppError('not_found')
-  return { data: presentNotification(found), doorId: null }
+  if (found?.ownerId !== ownerId) throw new AppError('not_found')
+  return { data: found.kind === 'visit' ? presentNotification(found) : null, doorId: null }
 }

@@ -27,34 +27,33 @@ const USER_AGENT = 'DigitalDoorbell/1'
 
 export function createReceivers(options: ReceiverOptions): Receivers & { close(): Promise<void> } {
   const { named, allowsLoopback, clock, log } = options
-  const names = new Set(named.map(({ name }) => name))
-  const resolveAll = keepAddresses(options.resolveAll ?? systemResolver(names), clock)
-  const allows = (name: string, address: string) => mayConnect(address, names.has(name), allowsLoopback)
-  const dispatcher = new Agent({
-    // As many as are sent at the same time: who shares a receiver's host waits for nobody else's webhook there.
-    ...{ connections: null, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0, allowH2: false },
-    connect: { timeout: CONNECT_MS, lookup: checkedLookup(resolveAll, allows) },
-  })
-  const isAllowed = (text: string) => {
-    const receiver = receiverOf(text, named)
-    if (typeof receiver === 'string') return undefined
-    // An address in the URL is connected to without a lookup.
-    return isAddress(receiver.url.hostname) && !allows(receiver.url.hostname, receiver.url.hostname) ? undefined : receiver.url
-  }
+  const resolveAll = keepAddresses(options.resolveAll ?? systemResolver(new Set(named.map(({ name }) => name))), clock)
+  const allows = (address: string, isNamed: boolean) => mayConnect(address, isNamed, allowsLoopback)
+  const agentFor = (isNamed: boolean) =>
+    new Agent({
+      // As many as are sent at the same time: who shares a receiver's host waits for nobody else's webhook there.
+      ...{ connections: null, pipelining: 1, keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0, allowH2: false },
+      connect: { timeout: CONNECT_MS, lookup: checkedLookup(resolveAll, (_name, address) => allows(address, isNamed)) },
+    })
+  // A host is named with its port: at its other ports it is as any other.
+  const [agentOfNamed, agentOfPublic] = [agentFor(true), agentFor(false)]
 
   return {
     refusal: async (text) => {
       const receiver = receiverOf(text, named)
       if (typeof receiver === 'string') return receiver
-      const { hostname } = receiver.url
-      if (isAddress(hostname)) return allows(hostname, hostname) ? undefined : 'private'
+      const { url, isNamed } = receiver
+      if (isAddress(url.hostname)) return allows(url.hostname, isNamed) ? undefined : 'private'
       // A name that cannot be resolved now may be later: it is checked again at each request.
-      const addresses = await resolveAll(hostname).catch(() => [])
-      return addresses.every(({ address }) => allows(hostname, address)) ? undefined : 'private'
+      const addresses = await resolveAll(url.hostname).catch(() => [])
+      return addresses.every(({ address }) => allows(address, isNamed)) ? undefined : 'private'
     },
     send: async ({ url: text, id, secrets, body }) => {
-      const url = isAllowed(text)
-      if (!url) return { status: 0 }
+      const receiver = receiverOf(text, named)
+      if (typeof receiver === 'string') return { status: 0 }
+      const { url, isNamed } = receiver
+      // An address in the URL is connected to without a lookup.
+      if (isAddress(url.hostname) && !allows(url.hostname, isNamed)) return { status: 0 }
       const at = clock.now()
       const request = {
         ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method: 'POST' as const, body },
@@ -67,12 +66,12 @@ export function createReceivers(options: ReceiverOptions): Receivers & { close()
         },
       }
       try {
-        return await exchange(dispatcher, request, () => true)
+        return await exchange(isNamed ? agentOfNamed : agentOfPublic, request, () => true)
       } catch (err) {
         log.info({ err: err instanceof Error ? err.message : String(err), host: url.host }, 'receiver of a webhook did not answer')
         return { status: 0 }
       }
     },
-    close: () => dispatcher.destroy(),
+    close: async () => void (await Promise.all([agentOfNamed.destroy(), agentOfPublic.destroy()])),
   }
 }

@@ -56,6 +56,8 @@ export interface Deliveries {
   /** @param busy accounts and webhooks of which enough is being sent here */
   claim(claim: Claim): Promise<DueDelivery[]>
   record(result: DeliveryResult): Promise<void>
+  /** One that is not for its webhook. */
+  removeDelivery(id: string): Promise<void>
   /** The receiver at this address has said that it is gone. */
   turnOff(webhookId: string, url: string): Promise<void>
   deleteOld(now: Date): Promise<void>
@@ -85,6 +87,8 @@ const RETRY_AFTER_MOST_MS = 6 * 3_600 * SECOND
 /** A share of each delay is random, so that what failed together does not come back together. */
 const SPREAD = 0.2
 const GONE = 410
+/** Not for this webhook: of another kind, or about a door that it does not have. */
+const NOT_FOR_IT = Symbol('not for this webhook')
 const DROPPED = { state: 'dropped', nextAt: null, deliveredAt: null } as const
 
 export type Sender = {
@@ -126,18 +130,21 @@ export function createSender(deps: SendDeps, onDone: () => void): Sender {
 async function sendOne(deps: SendDeps, due: DueDelivery): Promise<void> {
   const { deliveries, log } = deps
   try {
-    await deliveries.record({ id: due.id, attempts: due.attempts, ...(await resultOf(deps, due)) })
+    const result = await resultOf(deps, due)
+    if (result === NOT_FOR_IT) await deliveries.removeDelivery(due.id)
+    else await deliveries.record({ id: due.id, attempts: due.attempts, ...result })
   } catch (err) {
     // Its lease ends, and it is tried again.
     log.warn({ err, delivery: due.id, event: due.event }, 'delivery to a webhook failed, will retry')
   }
 }
 
-async function resultOf(deps: SendDeps, due: DueDelivery): Promise<Omit<DeliveryResult, 'id' | 'attempts'>> {
+async function resultOf(deps: SendDeps, due: DueDelivery): Promise<Omit<DeliveryResult, 'id' | 'attempts'> | typeof NOT_FOR_IT> {
   const { clock, receivers, secretBox, count } = deps
   // It waited while its webhook was off, or while notify was.
   if (due.endsAt <= clock.now()) return { state: 'dead', status: null, nextAt: null, deliveredAt: null }
   const data = await dataOf(deps, due)
+  if (data === NOT_FOR_IT) return NOT_FOR_IT
   if (data === undefined) return { ...DROPPED, status: null }
   const { id, url, webhookId, secret, oldSecret, oldUntil } = due
   const sealed = [secret, ...(oldSecret && oldUntil && oldUntil > clock.now() ? [oldSecret] : [])]
@@ -164,17 +171,17 @@ function delayOf(attempts: number, retryAfterSeconds = 0): number {
   return Math.max(delay * (1 + SPREAD * Math.random()), Math.min(retryAfterSeconds * SECOND, RETRY_AFTER_MOST_MS))
 }
 
-/** @returns undefined where what it was about is deleted, or is about a door that the webhook does not have */
+/** @returns undefined where what it was about is deleted */
 async function dataOf(deps: SendDeps, { event, userId: ownerId, activityId, ref, doors }: DueDelivery): Promise<unknown> {
   if (event === 'test') return {}
   const known = WebhookEvent.safeParse(event)
   const content = known.success ? await deps.contentOf({ event: known.data, ownerId, activityId, ref }) : undefined
   if (!content) return undefined
   const { data, doorId } = content
-  if (doors?.length && doorId !== null && !doors.includes(doorId)) return undefined
+  if (data === null || (doors?.length && doorId !== null && !doors.includes(doorId))) return NOT_FOR_IT
   return withWholeUrl(data, deps.publicUrl)
 }
 
 /** A receiver knows no page to which the link to a photo would be relative. */
-const withWholeUrl = (data: Content['data'], publicUrl: string) =>
+const withWholeUrl = (data: NonNullable<Content['data']>, publicUrl: string) =>
   'photoUrl' in data && data.photoUrl ? { ...data, photoUrl: new URL(data.photoUrl, publicUrl).href } : data

@@ -12,7 +12,12 @@ const DELIVERY = {
   deliveredAt: 'timestamptz?',
 } as const
 
-/** An event for every webhook of an account that wants it, once. `doorId`: null where the event is about no door. */
+/** A receiver that takes nothing has so many waiting at most; what comes then is listed as given up. */
+const WAITING_MOST = 500
+
+/**
+ * An event for every webhook of an account that wants it, once. `doorId`: null where the event is about no door, or its door is not in it.
+ */
 export const ADD_DELIVERIES = statement({
   name: 'add-deliveries',
   params: {
@@ -28,8 +33,11 @@ export const ADD_DELIVERIES = statement({
     expiresAt: 'timestamptz',
   },
   row: { id: 'uuid' },
-  sql: `INSERT INTO deliveries (id, webhook_id, event, subject, activity_id, ref, at, next_at, ends_at, expires_at)
-SELECT gen_random_uuid(), w.id, :event::text, :subject, :activityId, :ref, :at, :now, :endsAt, :expiresAt FROM webhooks w
+  sql: `INSERT INTO deliveries (id, webhook_id, event, subject, activity_id, ref, at, state, next_at, ends_at, expires_at)
+SELECT gen_random_uuid(), w.id, :event::text, :subject, :activityId, :ref, :at, CASE WHEN full_up.is THEN 'dead' ELSE 'waiting' END,
+  CASE WHEN full_up.is THEN NULL ELSE :now::timestamptz END, :endsAt, :expiresAt
+FROM webhooks w, LATERAL (SELECT count(*) >= ${WAITING_MOST} AS is FROM (
+  SELECT FROM deliveries d WHERE d.webhook_id = w.id AND d.next_at IS NOT NULL LIMIT ${WAITING_MOST}) waiting) full_up
 WHERE w.user_id = :ownerId AND w.off IS NULL AND :event::text = ANY(w.events)
   AND (:doorId::int IS NULL OR cardinality(w.doors) = 0 OR :doorId = ANY(w.doors))
 ORDER BY w.id ON CONFLICT (webhook_id, subject) DO NOTHING RETURNING id`,
@@ -116,6 +124,12 @@ export const TURN_OFF = statement({
   params: { id: 'uuid', url: 'text' },
   sql: `WITH gone AS (UPDATE webhooks SET off = 'gone' WHERE id = :id AND url = :url AND off IS NULL RETURNING id)
 UPDATE deliveries SET state = 'dead', next_at = NULL WHERE webhook_id IN (SELECT id FROM gone) AND state = 'waiting'`,
+})
+
+export const REMOVE_DELIVERY = statement({
+  name: 'remove-delivery',
+  params: { id: 'uuid' },
+  sql: 'DELETE FROM deliveries WHERE id = :id',
 })
 
 export const DELETE_OLD_DELIVERIES = statement({

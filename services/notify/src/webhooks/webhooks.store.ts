@@ -12,6 +12,7 @@ import {
   DELETE_OLD_DELIVERIES,
   LIST_DELIVERIES,
   RECORD_DELIVERY,
+  REMOVE_DELIVERY,
   REPLAY_DELIVERY,
   TURN_OFF,
 } from './webhooks.sql.ts'
@@ -48,6 +49,7 @@ export const createWebhooks = (db: Database, pool: pg.Pool): Webhooks & Deliveri
     (await fetchRows(pool, ADD_DELIVERIES, { ownerId, doorId, ...delivery, ...times })).length > 0,
   claim: (claim) => fetchRows(pool, CLAIM_DELIVERIES, claim),
   record: async (result) => void (await execute(pool, RECORD_DELIVERY, result)),
+  removeDelivery: async (id) => void (await execute(pool, REMOVE_DELIVERY, { id })),
   turnOff: async (id, url) => void (await execute(pool, TURN_OFF, { id, url })),
   deleteOld: async (now) => void (await execute(pool, DELETE_OLD_DELIVERIES, { now })),
 })

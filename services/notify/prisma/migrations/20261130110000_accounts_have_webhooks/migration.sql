@@ -47,6 +47,9 @@ CREATE INDEX "deliveries_expires_at_idx" ON "deliveries"("expires_at");
 CREATE INDEX "deliveries_due" ON "deliveries"("next_at") WHERE next_at IS NOT NULL;
 
 -- CreateIndex
+CREATE INDEX "deliveries_waiting" ON "deliveries"("webhook_id") WHERE next_at IS NOT NULL;
+
+-- CreateIndex
 CREATE UNIQUE INDEX "deliveries_webhook_id_subject_key" ON "deliveries"("webhook_id", "subject");
 
 -- AddForeignKey
