@@ -41,7 +41,7 @@ export type StackOptions = {
   readonly envOf?: Partial<Record<AnyService, Readonly<Record<string, string>>>>
   /** A separate Postgres that writes to disk as production does, for measurements. */
   readonly durable?: boolean
-  /** The folder for the data of servers, whose Postgres is a separate one then, and for files. */
+  /** The folder for the data of PostgreSQL, which is a separate one then, and for files. */
   readonly dataIn?: string
   /** Starts a service again when it dies, as the supervisor does. */
   readonly supervised?: boolean
@@ -95,8 +95,8 @@ export class Stack extends World {
     const runPostgres = durable || dataIn ? undefined : process.env.TEST_POSTGRES_URL
     const [postgres, redis, nats, port] = await Promise.all([
       runPostgres ? postgresOfTheRun(runPostgres) : startServer('postgres', durable, dataIn),
-      startServer('redis', false, dataIn),
-      startServer('nats', false, dataIn),
+      startServer('redis'),
+      startServer('nats'),
       testPort(),
     ])
     const stack = new Stack(options, { postgres, redis, nats }, await connectBus(nats.url), port, !runPostgres)

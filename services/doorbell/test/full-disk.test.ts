@@ -1,5 +1,8 @@
 // @all: the outage of a disk
-/** The disk of PostgreSQL, of NATS and of the files is full, as on one host, and has space again. */
+/**
+ * The disk of PostgreSQL and of the files is full, and has space again. NATS has another one: version 2.9 may answer nothing after it has
+ * been full, until it is started again (docs/runbooks/lost-nats.md).
+ */
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
