@@ -33,6 +33,8 @@ const WebhookUrl = z
   .max(FIELD.webhookUrl, issue('webhook_url_invalid'))
   .regex(/^https?:\/\/[!-~]+$/, issue('webhook_url_invalid'))
   .overwrite(hrefOf)
+  // Some characters are longer in a URL.
+  .max(FIELD.webhookUrl, issue('webhook_url_invalid'))
 /** In their own order, each once. */
 const Events = z
   .array(WebhookEvent, issue('webhook_events_required'))
@@ -51,8 +53,8 @@ export const WebhookChange = z.strictObject({
   enabled: z.boolean().optional(),
 })
 
-/** Why nothing is sent: its owner has switched it off, or its receiver has answered 410 (RFC 9110, 15.5.11). */
-export const WebhookOff = z.enum(['owner', 'gone'])
+/** Why nothing is sent: its owner has switched it off, its receiver has answered 410 (RFC 9110, 15.5.11), or the password was reset. */
+export const WebhookOff = z.enum(['owner', 'gone', 'reset'])
 export type WebhookOff = z.infer<typeof WebhookOff>
 
 export const Webhook = z.object({

@@ -30,7 +30,7 @@ export function serviceNeeds(root: string, folder: string, port: number): Needs 
     'web/dist',
   ]
   const front = 'scripts/start/front/main.ts'
-  const made = readdirSync(join(root, 'services')).map((name) => join('services', name, 'dist'))
+  const made = readdirSync(join(root, 'services')).map((name) => join('services', name, 'dist', 'main.js'))
   const read = [...sources, front, ...made].map((path) => join(root, path)).filter(existsSync)
   return { port, read, reach: [folder] }
 }

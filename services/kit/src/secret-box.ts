@@ -15,6 +15,8 @@ export type SecretBox = {
   readonly seal: (text: string, context: string) => string
   /** @throws Error for another key, context or version */
   readonly open: (stored: string, context: string) => string
+  /** @returns it sealed with the newest key; undefined where it is already, or no key opens it */
+  readonly reseal: (stored: string, context: string) => string | undefined
 }
 
 /**
@@ -28,25 +30,42 @@ export function createSecretBox(keys: readonly [string, ...string[]], purpose: s
     opener.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
     return Buffer.concat([opener.update(bytes.subarray(NONCE + TAG)), opener.final()]).toString('utf8')
   }
+  const seal = (text: string, context: string) => {
+    const nonce = randomBytes(NONCE)
+    const cipher = createCipheriv(CIPHER, newest, nonce).setAAD(Buffer.from(context))
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
+  }
+  /** @returns undefined where the key did not seal it */
+  const tryWith = (key: Buffer, bytes: Buffer, context: string) => {
+    try {
+      return openWith(key, bytes, context)
+    } catch {
+      return undefined
+    }
+  }
+  const bytesOf = (stored: string) => {
+    const [version, encoded = ''] = stored.split('.')
+    if (version !== VERSION) throw new Error(`a secret of the unknown version ${version}`)
+    return Buffer.from(encoded, 'base64url')
+  }
   return {
-    seal: (text, context) => {
-      const nonce = randomBytes(NONCE)
-      const cipher = createCipheriv(CIPHER, newest, nonce).setAAD(Buffer.from(context))
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`
-    },
+    seal,
     open: (stored, context) => {
-      const [version, encoded = ''] = stored.split('.')
-      if (version !== VERSION) throw new Error(`a secret of the unknown version ${version}`)
-      const bytes = Buffer.from(encoded, 'base64url')
+      const bytes = bytesOf(stored)
       for (const key of older) {
-        try {
-          return openWith(key, bytes, context)
-        } catch {
-          // Sealed with another key.
-        }
+        const text = tryWith(key, bytes, context)
+        if (text !== undefined) return text
       }
       return openWith(newest, bytes, context)
+    },
+    reseal: (stored, context) => {
+      const bytes = bytesOf(stored)
+      for (const key of older) {
+        const text = tryWith(key, bytes, context)
+        if (text !== undefined) return seal(text, context)
+      }
+      return undefined
     },
   }
 }

@@ -90,6 +90,28 @@ test('a receiver gets the events and the doors that were chosen, and nothing of 
   expect(await codeOf(hookOf(other, ['ring.created'], { doors: [back.id] }))).toBe('404 not_found')
 })
 
+test('a request for a visit is told to the webhooks of its door', async () => {
+  const owner = await world.resident({ premium: true })
+  const back = await owner.call('doorbell.add_door', { label: 'Back door' })
+  const [atBack, all] = [await hookOf(owner, ['visit.requested'], { doors: [back.id] }), await hookOf(owner, ['visit.requested'])]
+  const date = new Date(world.now() + 2 * 24 * HOUR).toISOString().slice(0, 10)
+  const visit = { visitorName: 'Walter', residentName: 'Robin', email: 'walter@example.org', date, time: '12:00', purpose: 'The boiler' }
+  await world.visitor().call('doorbell.request_visit', { ...visit, qrCodeId: owner.user.qrCodeId })
+  expect((await receiver.next(all.path, 'visit.requested')).event.data).toMatchObject({ kind: 'visit', params: { name: 'Walter' } })
+  await eventually('the other door to have nothing', async () => (await deliveriesOf(owner, atBack)).length === 0)
+  expect(receiver.at(atBack.path)).toEqual([])
+})
+
+test('a reset of the password switches webhooks off', async () => {
+  const owner = await world.resident()
+  await hookOf(owner)
+  const data = { userId: owner.user.id, address: null, reset: true }
+  await world.postgres('auth', "INSERT INTO outbox (id, name, data, at) VALUES (gen_random_uuid(), 'auth.password_changed', $1, now())", [
+    JSON.stringify(data),
+  ])
+  await eventually('the webhook to be off', async () => (await owner.call('notify.webhooks', {}))[0]?.off === 'reset')
+})
+
 // covers: notify.rotate_webhook
 test('after a rotation both secrets sign, for a day', async () => {
   const owner = await world.resident()
@@ -142,8 +164,8 @@ test('a receiver that takes nothing has 500 waiting at most', async () => {
   await world.postgres(
     'notify',
     `INSERT INTO deliveries (id, webhook_id, event, subject, at, next_at, ends_at, expires_at)
-     SELECT gen_random_uuid(), $1, 'ring.created', 'waiting-' || n, now() - interval '1 hour', now() + interval '1 year', now() + interval '1 year',
-       now() + interval '1 year' FROM generate_series(1, 500) n`,
+     SELECT gen_random_uuid(), $1, 'ring.created', 'waiting-' || n, now() - interval '1 hour', later, later, later
+     FROM generate_series(1, 500) n, LATERAL (SELECT now() + interval '1 year' AS later) times`,
     [hook.id],
   )
   const visit = await world.visitor().ring(owner)

@@ -12,6 +12,8 @@ export type EventContentDeps = Pick<AccessDeps, 'rings' | 'clock'> & {
   readonly messages: Pick<Messages, 'find'>
   readonly notifications: Pick<Notifications, 'find'>
   readonly photoKeys: SigningKeys
+  /** @returns undefined for a request that is deleted */
+  readonly doorOfRequest: (visitRequestId: number) => Promise<number | undefined>
 }
 type Content = Output<'doorbell.event_content'>
 
@@ -34,8 +36,11 @@ export async function loadEventContent(deps: EventContentDeps, asked: Input<'doo
 }
 
 /** A request for a visit. @throws AppError not_found */
-async function notificationContent({ notifications }: EventContentDeps, ownerId: number, id: number): Promise<Content> {
+async function notificationContent({ notifications, doorOfRequest }: EventContentDeps, ownerId: number, id: number): Promise<Content> {
   const found = await notifications.find(id)
   if (found?.ownerId !== ownerId) throw new AppError('not_found')
-  return { data: found.kind === 'visit' ? presentNotification(found) : null, doorId: null }
+  if (found.kind !== 'visit' || found.visitRequestId === null) return { data: null, doorId: null }
+  const doorId = await doorOfRequest(found.visitRequestId)
+  if (doorId === undefined) throw new AppError('not_found')
+  return { data: presentNotification(found), doorId }
 }

@@ -16,5 +16,11 @@ export function pushContent(
   { history }: HistoryFeature,
 ) {
   const deps = { rings, messages, notifications, preferences, history, clock, photoKeys: config.INTERNAL_KEY }
-  return { handlers: pushContentHandlers({ ...deps, deliveryTimes: (ids) => deliveryTimes(db, ids) }) }
+  return {
+    handlers: pushContentHandlers({
+      ...deps,
+      deliveryTimes: (ids) => deliveryTimes(db, ids),
+      doorOfRequest: async (id) => (await db.visitRequest.findUnique({ where: { id }, select: { doorId: true } }))?.doorId,
+    }),
+  }
 }

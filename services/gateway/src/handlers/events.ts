@@ -28,7 +28,11 @@ export function mountEvents(api: Router, deps: EventsDeps): void {
     for (const cookie of setCookies(who)) response.append('Set-Cookie', cookie)
     if (request.method === 'HEAD') return void response.type('text/event-stream').end()
     const resolve = () => (token === undefined ? deps.sessions.resolve(session ?? '') : deps.apiTokens.resolve(token))
-    const isValid = async () => (await resolve()) !== undefined
+    const isValid = async () => {
+      const now = await resolve()
+      // A wall display gets no stream, and a program only one that its scopes name.
+      return now !== undefined && !now.wall && (token === undefined || now.scopes?.includes('rings:read') === true)
+    }
     await deps.streams.open({ caller: caller as Caller & { readonly resident: ResidentIdentity }, seconds, isValid }, response)
   })
   refuseOthers(api, PATH, ['GET', 'HEAD'])

@@ -5,6 +5,8 @@ import { SOCKET } from '#proto/limits.ts'
 const CHECK_SESSIONS_EVERY_MS = 30_000
 const SHARE_COUNTS_EVERY_MS = 100
 const CHECK_SOCKETS_EVERY_MS = 1_000
+/** Half of the time after which an idle connection is closed (adapters/connection-limits.ts), and less than proxies allow. */
+const KEEP_ALIVE_EVERY_MS = 10_000
 const ofSockets = { runsIn: 'every copy', usesSteadyTime: true } as const
 
 export const gatewayJobs = ({
@@ -13,11 +15,12 @@ export const gatewayJobs = ({
   frameRateLimiter,
 }: {
   readonly sockets: { pingSockets(): void; checkSockets(): void; checkSessions(): Promise<unknown> }
-  readonly streams: { keepAlive(): void }
+  readonly streams: { keepAlive(): void; checkSessions(): Promise<unknown> }
   readonly frameRateLimiter: { shareCounts(): Promise<unknown> }
 }): readonly Job[] => [
   { name: 'ping-sockets', everyMs: SOCKET.heartbeatLive, ...ofSockets, run: async () => sockets.pingSockets() },
-  { name: 'keep-streams-alive', everyMs: SOCKET.heartbeat, ...ofSockets, run: async () => streams.keepAlive() },
+  { name: 'keep-streams-alive', everyMs: KEEP_ALIVE_EVERY_MS, ...ofSockets, run: async () => streams.keepAlive() },
+  { name: 'check-streams', everyMs: CHECK_SESSIONS_EVERY_MS, runsIn: 'every copy', run: () => streams.checkSessions() },
   { name: 'check-sockets', everyMs: CHECK_SOCKETS_EVERY_MS, ...ofSockets, run: async () => sockets.checkSockets() },
   { name: 'check-sessions', everyMs: CHECK_SESSIONS_EVERY_MS, runsIn: 'every copy', run: () => sockets.checkSessions() },
   { name: 'share-frame-counts', everyMs: SHARE_COUNTS_EVERY_MS, runsIn: 'every copy', run: () => frameRateLimiter.shareCounts() },

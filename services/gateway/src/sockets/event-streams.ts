@@ -9,7 +9,7 @@ import type { Bus, FrameHeaders, Subscription } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { DoorEvent } from '#proto/door-events.ts'
 import { ServerFrame } from '#proto/frames/server.ts'
-import { EVENT_STREAMS, SOCKET } from '#proto/limits.ts'
+import { EVENT_STREAMS, LIST, SOCKET } from '#proto/limits.ts'
 import { subjects } from '#proto/subjects.ts'
 import { createDoorEvents } from '../domain/door-events.ts'
 import { leaveWithin } from '../domain/drain.ts'
@@ -20,6 +20,9 @@ export type StreamDeps = { readonly bus: Bus; readonly clock: Clock }
 /** How soon a client comes back: most reconnect at once, all together after a restart. Milliseconds. */
 const RETRY_MS = 2_000
 const FULL_SECONDS = 30
+/** After NATS was away all streams ask: spread over this time, and again where doorbell does not answer yet. */
+const CATCH_UP_WITHIN_MS = 2_000
+const CATCH_UP_TRIES = 10
 
 export class EventStreams implements EventStreamServer {
   readonly #deps: StreamDeps
@@ -30,7 +33,7 @@ export class EventStreams implements EventStreamServer {
   constructor(deps: StreamDeps) {
     this.#deps = deps
     deps.bus.onReconnect(() => {
-      for (const stream of this.#open) void stream.sendLive()
+      for (const stream of this.#open) void stream.catchUp()
     })
   }
 
@@ -43,13 +46,17 @@ export class EventStreams implements EventStreamServer {
     const { userId } = request.caller.resident
     const own = [...this.#open].filter((stream) => stream.userId === userId)
     if (own.length >= EVENT_STREAMS.most) throw new AppError('limited', { retryAfterSeconds: FULL_SECONDS })
-    const stream = new EventStream(this.#deps, request, response)
+    // The client has left while auth was asked: nothing would end the stream.
+    if (response.destroyed) return
+    const stream = new EventStream(this.#deps, request, response, () => this.#open.delete(stream))
     this.#open.add(stream)
-    response.once('close', () => {
-      this.#open.delete(stream)
-      stream.end()
-    })
-    await stream.begin()
+    response.once('close', () => stream.end())
+    try {
+      await stream.begin()
+    } catch (error) {
+      stream.abandon()
+      throw error
+    }
     if (this.#leaveWithin !== undefined) void this.#endSoon(stream, this.#leaveWithin)
   }
 
@@ -58,9 +65,14 @@ export class EventStreams implements EventStreamServer {
     for (const stream of this.#open) if (stream.session === session) void stream.check()
   }
 
-  /** Sends a comment, so that proxies keep idle streams open, and ends those whose session or token has ended. */
+  /** Sends a comment, so that nobody on the way closes an idle stream. */
   keepAlive(): void {
-    for (const stream of this.#open) void stream.keepAlive()
+    for (const stream of this.#open) stream.keepAlive()
+  }
+
+  /** Ends streams whose session or token has ended while the message about it was lost: one after the other, as auth is asked for each. */
+  async checkSessions(): Promise<void> {
+    for (const stream of [...this.#open]) await stream.check()
   }
 
   /** Ends every stream, each at a moment of its own: its client comes back to another copy. */
@@ -81,6 +93,7 @@ class EventStream {
   readonly #deps: StreamDeps
   readonly #request: StreamRequest
   readonly #response: ServerResponse
+  readonly #onEnd: () => void
   readonly #eventsOf = createDoorEvents()
   #subscription: Subscription | undefined
   /** Updates that arrive before what is live has been sent. */
@@ -88,7 +101,8 @@ class EventStream {
   #timer: NodeJS.Timeout | undefined
   #isOver = false
 
-  constructor(deps: StreamDeps, request: StreamRequest, response: ServerResponse) {
+  constructor(deps: StreamDeps, request: StreamRequest, response: ServerResponse, onEnd: () => void) {
+    this.#onEnd = onEnd
     this.#deps = deps
     this.#request = request
     this.#response = response
@@ -119,14 +133,28 @@ class EventStream {
     if (seconds !== undefined) this.#timer = setTimeout(() => this.end(), seconds * 1_000)
   }
 
-  /** After NATS was away: the rings that began meanwhile. */
-  async sendLive(): Promise<void> {
-    for (const frame of await this.#readLive().catch(() => [])) this.#send(frame)
+  /** After NATS was away: what has begun and ended meanwhile. */
+  async catchUp(): Promise<void> {
+    for (let tries = 0; tries < CATCH_UP_TRIES && !this.#isOver; tries += 1) {
+      await pause(Math.random() * CATCH_UP_WITHIN_MS)
+      try {
+        const activities = await this.#deps.bus.call('doorbell.activities', { limit: LIST.max }, { caller: this.#request.caller })
+        const now = this.#deps.clock.now().toISOString()
+        const changes = activities.map((activity): ServerFrame => {
+          const { id: activityId, answeredBy } = activity
+          return { type: 'activity_changed', activityId, answeredBy, activity, now }
+        })
+        for (const frame of changes.reverse()) this.#send(frame)
+        return
+      } catch {
+        // doorbell does not answer yet.
+      }
+    }
   }
 
-  async keepAlive(): Promise<void> {
-    this.#write(': keep-alive\n\n')
-    await this.check()
+  keepAlive(): void {
+    // Not before the answer has begun.
+    if (!this.#held) this.#write(': keep-alive\n\n')
   }
 
   async check(): Promise<void> {
@@ -136,10 +164,16 @@ class EventStream {
 
   end(): void {
     if (this.#isOver) return
+    this.abandon()
+    this.#response.end()
+  }
+
+  /** Ends it without an answer, which an error gets. */
+  abandon(): void {
     this.#isOver = true
     clearTimeout(this.#timer)
     this.#subscription?.stop()
-    this.#response.end()
+    this.#onEnd()
   }
 
   /** Live rings alone: what is over was sent when it happened, or nobody listened. */
@@ -156,7 +190,12 @@ class EventStream {
   }
 
   #send(frame: ServerFrame): void {
-    for (const event of this.#eventsOf(frame, this.#deps.clock.now())) this.#write(linesOf(event))
+    for (const event of this.#eventsOf(frame, this.#deps.clock.now())) if (this.#isFor(event)) this.#write(linesOf(event))
+  }
+
+  /** Requests for visits are closed to API tokens (record 0074). */
+  #isFor({ type }: DoorEvent): boolean {
+    return type !== 'visit.requested' || this.#request.caller.resident.scopes === undefined
   }
 
   #write(text: string): void {

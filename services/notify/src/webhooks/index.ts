@@ -3,6 +3,7 @@ import type { ServiceContext } from '#kit/service-context.ts'
 import type { Core } from '../core/index.ts'
 import { parsePushHost } from '../core/push-hosts.ts'
 import { webhooksAnswered } from '../metrics.ts'
+import { onPasswordReset } from './auth.consumer.ts'
 import { onDoorbellEvents } from './doorbell.consumer.ts'
 import { createReceivers } from './receivers.adapter.ts'
 import { createSender } from './send-deliveries.ts'
@@ -41,7 +42,10 @@ export function webhooks(context: ServiceContext<Config>, { db, pool, doorbell, 
       requireFresh: (session) => auth.requireFresh(session),
       hasDoors: (ownerId, doors) => doorbell.hasDoors(ownerId, doors),
     }),
-    consumers: { doorbell: onDoorbellEvents({ deliveries: stored, clock, sendSoon }) },
-    jobs: webhookJobs({ sender, deliveries: stored, clock }),
+    consumers: {
+      doorbell: onDoorbellEvents({ deliveries: stored, clock, sendSoon }),
+      auth: onPasswordReset({ deliveries: stored }),
+    },
+    jobs: webhookJobs({ sender, secretBox, deliveries: stored, clock }),
   }
 }

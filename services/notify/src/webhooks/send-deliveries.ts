@@ -60,6 +60,10 @@ export interface Deliveries {
   removeDelivery(id: string): Promise<void>
   /** The receiver at this address has said that it is gone. */
   turnOff(webhookId: string, url: string): Promise<void>
+  /** After a reset of the account's password. */
+  turnOffAll(userId: number): Promise<void>
+  /** Seals secrets with the newest key. @param reseal @returns undefined where it is sealed so already */
+  resealSecrets(reseal: (sealed: string, webhookId: string) => string | undefined): Promise<void>
   deleteOld(now: Date): Promise<void>
 }
 
@@ -147,8 +151,8 @@ async function resultOf(deps: SendDeps, due: DueDelivery): Promise<Omit<Delivery
   if (data === NOT_FOR_IT) return NOT_FOR_IT
   if (data === undefined) return { ...DROPPED, status: null }
   const { id, url, webhookId, secret, oldSecret, oldUntil } = due
-  const sealed = [secret, ...(oldSecret && oldUntil && oldUntil > clock.now() ? [oldSecret] : [])]
-  const secrets = sealed.map((text) => secretBox.open(text, webhookId))
+  const secrets = [secretBox.open(secret, webhookId)]
+  if (oldSecret && oldUntil && oldUntil > clock.now()) secrets.push(secretBox.open(oldSecret, webhookId))
   const body = JSON.stringify({ type: due.event, id, timestamp: due.at.toISOString(), data })
   const { status, retryAfterSeconds } = await receivers.send({ url, id, secrets, body })
   if (status >= 200 && status < 300) {

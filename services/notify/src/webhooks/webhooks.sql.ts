@@ -58,7 +58,7 @@ export const ADD_DELIVERY = statement({
   },
   row: DELIVERY,
   sql: `INSERT INTO deliveries AS d (id, webhook_id, event, subject, activity_id, ref, at, next_at, ends_at, expires_at)
-VALUES (gen_random_uuid(), :webhookId, :event, :subject, :activityId, :ref, :at, :now, :endsAt, :expiresAt)
+SELECT gen_random_uuid(), w.id, :event, :subject, :activityId, :ref, :at, :now, :endsAt, :expiresAt FROM webhooks w WHERE w.id = :webhookId
 RETURNING ${selectList('d', DELIVERY)}`,
 })
 
@@ -100,9 +100,9 @@ export const CLAIM_DELIVERIES = statement({
   WHERE d.next_at <= :now AND (w.off IS NULL OR d.event = 'test')
     AND w.user_id <> ALL(:busyAccounts::int[]) AND w.id <> ALL(:busyWebhooks::uuid[])
 ), due AS (
-  SELECT d.id FROM deliveries d
-  WHERE d.id IN (SELECT id FROM waiting WHERE of_webhook <= :perWebhook AND of_account <= :perAccount) AND d.next_at <= :now
-  ORDER BY d.next_at, d.id LIMIT :limit FOR UPDATE SKIP LOCKED
+  SELECT d.id FROM deliveries d JOIN waiting ON waiting.id = d.id
+  WHERE waiting.of_webhook <= :perWebhook AND waiting.of_account <= :perAccount AND d.next_at <= :now
+  ORDER BY waiting.of_account, d.next_at, d.id LIMIT :limit FOR UPDATE OF d SKIP LOCKED
 )
 UPDATE deliveries d SET attempts = d.attempts + 1, next_at = :leasedUntil FROM webhooks w
 WHERE d.id IN (SELECT id FROM due) AND w.id = d.webhook_id
@@ -124,6 +124,19 @@ export const TURN_OFF = statement({
   params: { id: 'uuid', url: 'text' },
   sql: `WITH gone AS (UPDATE webhooks SET off = 'gone' WHERE id = :id AND url = :url AND off IS NULL RETURNING id)
 UPDATE deliveries SET state = 'dead', next_at = NULL WHERE webhook_id IN (SELECT id FROM gone) AND state = 'waiting'`,
+})
+
+/** Somebody has had the account: what was added meanwhile must not stay. */
+export const TURN_OFF_AFTER_RESET = statement({
+  name: 'turn-webhooks-off-after-reset',
+  params: { userId: 'int' },
+  sql: "UPDATE webhooks SET off = 'reset' WHERE user_id = :userId AND off IS NULL",
+})
+
+/** Those of an account that a copy of an older release has deleted. */
+export const DELETE_FORGOTTEN_WEBHOOKS = statement({
+  name: 'delete-forgotten-webhooks',
+  sql: 'DELETE FROM webhooks w USING tombstones t WHERE t.user_id = w.user_id',
 })
 
 export const REMOVE_DELIVERY = statement({

@@ -9,12 +9,14 @@ import {
   ADD_DELIVERIES,
   ADD_DELIVERY,
   CLAIM_DELIVERIES,
+  DELETE_FORGOTTEN_WEBHOOKS,
   DELETE_OLD_DELIVERIES,
   LIST_DELIVERIES,
   RECORD_DELIVERY,
   REMOVE_DELIVERY,
   REPLAY_DELIVERY,
   TURN_OFF,
+  TURN_OFF_AFTER_RESET,
 } from './webhooks.sql.ts'
 import type { StoredWebhook, WebhookFields, Webhooks } from './webhooks.ts'
 
@@ -51,5 +53,17 @@ export const createWebhooks = (db: Database, pool: pg.Pool): Webhooks & Deliveri
   record: async (result) => void (await execute(pool, RECORD_DELIVERY, result)),
   removeDelivery: async (id) => void (await execute(pool, REMOVE_DELIVERY, { id })),
   turnOff: async (id, url) => void (await execute(pool, TURN_OFF, { id, url })),
-  deleteOld: async (now) => void (await execute(pool, DELETE_OLD_DELIVERIES, { now })),
+  turnOffAll: async (userId) => void (await execute(pool, TURN_OFF_AFTER_RESET, { userId })),
+  resealSecrets: async (reseal) => {
+    for (const { id, secret, oldSecret } of await db.webhook.findMany({ select: { id: true, secret: true, oldSecret: true } })) {
+      const [newer, newerOld] = [reseal(secret, id), oldSecret === null ? undefined : reseal(oldSecret, id)]
+      const data = { ...(newer ? { secret: newer } : {}), ...(newerOld ? { oldSecret: newerOld } : {}) }
+      // Unless it has been rotated meanwhile.
+      if (newer || newerOld) await db.webhook.updateMany({ where: { id, secret }, data })
+    }
+  },
+  deleteOld: async (now) => {
+    await execute(pool, DELETE_OLD_DELIVERIES, { now })
+    await execute(pool, DELETE_FORGOTTEN_WEBHOOKS, {})
+  },
 })

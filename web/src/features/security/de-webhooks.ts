@@ -21,6 +21,7 @@ export const webhookTexts: typeof english = {
   deletedDoors: 'Nur gelöschte Türen',
   on: 'Eingeschaltet',
   offByOwner: 'Von Ihnen ausgeschaltet',
+  offReset: 'Ausgeschaltet, weil das Passwort zurückgesetzt wurde',
   offGone: 'Ausgeschaltet, weil der Empfänger geantwortet hat, dass es ihn nicht mehr gibt (410)',
   oldSecret: (time) => `Auch mit dem alten Schlüssel signiert bis: ${time}`,
   deliveries: 'Zustellungen',

@@ -23,6 +23,7 @@ export const webhookTexts = {
   deletedDoors: 'Deleted doors only',
   on: 'On',
   offByOwner: 'Switched off by you',
+  offReset: 'Switched off, because the password was reset',
   offGone: 'Switched off, because its receiver answered that it is gone (410)',
   oldSecret: (time: string) => `Also signed with the old secret until: ${time}`,
   deliveries: 'Deliveries',

@@ -39,7 +39,7 @@ function storedUrl(text: string): string | undefined {
   }
 }
 
-/** The contract's schema of an address calls URL.parse, which the oldest supported browsers lack (record 0061). */
+/** The address is compared in the form in which it is stored. */
 const Rest = WebhookForm.omit({ url: true })
 const errorsIn = ({ url, ...rest }: Values) => ({
   ...errorsOf(Rest, rest),
@@ -58,6 +58,8 @@ type Props = { /** Without one it is added. */ readonly webhook?: Webhook; reado
 export function WebhookDialog({ webhook, run, onClose }: Props) {
   const add = useAddWebhook(run)
   const change = useChangeWebhook(run)
+  // The secret of one that is being added would be lost.
+  const close = () => (add.isPending ? undefined : onClose())
   const save = async (form: WebhookForm) => {
     if (webhook) {
       await change.mutateAsync(changeOf(webhook, form))
@@ -71,9 +73,9 @@ export function WebhookDialog({ webhook, run, onClose }: Props) {
       secret={add.data?.secret}
       shown={SHOWN}
       below={documentation}
-      onClose={onClose}
+      onClose={close}
     >
-      <Form webhook={webhook} onSave={save} onClose={onClose} />
+      <Form webhook={webhook} onSave={save} onClose={close} />
     </SecretDialog>
   )
 }

@@ -59,8 +59,8 @@ export function WebhooksCard() {
   )
 }
 
-const STATES = { on: t.on, owner: t.offByOwner, gone: t.offGone }
-const TONES = { on: 'green', owner: 'neutral', gone: 'red' } as const
+const STATES = { on: t.on, owner: t.offByOwner, gone: t.offGone, reset: t.offReset }
+const TONES = { on: 'green', owner: 'neutral', gone: 'red', reset: 'red' } as const
 
 const eventsOf = ({ events }: Webhook): string =>
   events.length === WEBHOOK_EVENTS.length ? t.allEvents : events.map((event) => t.events[event]).join(' · ')
@@ -81,7 +81,7 @@ function Facts({ webhook }: { readonly webhook: Webhook }) {
   const lines = [url, eventsOf(webhook), doorsOf(webhook, doors.data), oldSecret].filter(Boolean)
   return (
     <>
-      <span className={off === 'gone' ? styles.wrong : undefined}>{STATES[off ?? 'on']}</span>
+      <span className={off === 'gone' || off === 'reset' ? styles.wrong : undefined}>{STATES[off ?? 'on']}</span>
       {lines.map((line) => (
         <span key={line} className={styles.line}>
           {line}
