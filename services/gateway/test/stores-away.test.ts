@@ -188,6 +188,6 @@ test('events of a lost event stream are published again by a service that did no
   await eventually('another service to make the stream', isNew)
   await world.restart('doorbell')
   await world.restart('notify')
-  await eventually('notify to have the ring', () => ringsOf(visit.id))
+  await eventually('notify to have the ring', () => ringsOf(visit.id), READY_MS)
   await expectAllReady()
 })
