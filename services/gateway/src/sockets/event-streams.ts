@@ -133,10 +133,12 @@ class EventStream {
     if (seconds !== undefined) this.#timer = setTimeout(() => this.end(), seconds * 1_000)
   }
 
-  /** After NATS was away: what has begun and ended meanwhile. */
+  /** After NATS was away: what has begun and ended meanwhile, of the newest rings. */
   async catchUp(): Promise<void> {
     for (let tries = 0; tries < CATCH_UP_TRIES && !this.#isOver; tries += 1) {
       await pause(Math.random() * CATCH_UP_WITHIN_MS)
+      // One that has not begun reads what is live itself; nothing is written before its head.
+      if (this.#held) return
       try {
         const activities = await this.#deps.bus.call('doorbell.activities', { limit: LIST.max }, { caller: this.#request.caller })
         const now = this.#deps.clock.now().toISOString()

@@ -20,11 +20,10 @@ import {
 } from './webhooks.sql.ts'
 import type { StoredWebhook, WebhookFields, Webhooks } from './webhooks.ts'
 
-const listOf = <T>(list: readonly T[] | null | undefined) => (list ? { set: [...list] } : undefined)
 const dataOf = ({ events, doors, ...fields }: WebhookFields) => ({
   ...fields,
-  ...(events ? { events: listOf(events) as { set: string[] } } : {}),
-  ...(doors ? { doors: listOf(doors) as { set: number[] } } : {}),
+  ...(events ? { events: [...events] } : {}),
+  ...(doors ? { doors: [...doors] } : {}),
 })
 
 export const createWebhooks = (db: Database, pool: pg.Pool): Webhooks & Deliveries => ({
