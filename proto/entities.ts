@@ -52,6 +52,7 @@ export const AccountPart = z.enum([
   'subscription',
   'devices',
   'webhooks',
+  'household',
 ])
 export type AccountPart = z.infer<typeof AccountPart>
 
@@ -130,6 +131,10 @@ export const Activity = z.object({
   /** Public id of the session that holds the answer; equal to `register_success.sessionId` on that device. */
   answeredSession: z.string().nullable(),
   answeredAt: IsoTime.nullable(),
+  /** The name of the member of the household who answered; absent for the owner, and from copies before households. */
+  answeredMember: z.string().optional(),
+  /** Only as a member of somebody else's household sees it: that membership, and what its plan allows. */
+  home: z.object({ id: z.int(), owner: z.string(), premium: z.boolean() }).optional(),
   /** The call's duration in seconds, once it has ended. */
   callSeconds: z.int().nullable(),
   doorId: z.int(),

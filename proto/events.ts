@@ -41,6 +41,8 @@ export const EVENTS = {
     endsAt: IsoTime,
     premium: z.boolean(),
     quiet: z.boolean(),
+    /** Accounts of members who have the ring. */
+    members: z.array(z.int()).optional(),
   }),
   'doorbell.handled': z.object({
     activityId: z.int(),
@@ -49,6 +51,7 @@ export const EVENTS = {
     session: z.string().nullable(),
     device: z.string().nullable(),
     at: IsoTime,
+    members: z.array(z.int()).optional(),
   }),
   'doorbell.ended': z.object({ activityId: z.int(), ownerId: z.int(), outcome: Outcome, at: IsoTime }),
   'doorbell.message_sent': z.object({ activityId: z.int(), ownerId: z.int(), messageId: z.string(), by: z.enum(['visitor', 'resident']) }),
@@ -56,6 +59,8 @@ export const EVENTS = {
   'doorbell.notification_added': z.object({ notificationId: z.int(), ownerId: z.int() }),
   /** A door has a new code. `version` grows with each; auth stores the primary door's code (docs/product/decisions.md, 3). */
   'doorbell.door_rotated': z.object({ doorId: z.int(), ownerId: z.int(), qrCodeId: z.string(), primary: z.boolean(), version: z.int() }),
+  /** An account joined a household, has other doors there, or is no longer a member. */
+  'doorbell.member_changed': z.object({ ownerId: z.int(), userId: z.int() }),
   /** A door was added, changed or removed; a new code is `door_rotated`. */
   'doorbell.door_changed': z.object({ doorId: z.int(), ownerId: z.int() }),
   'billing.subscription_changed': z.object({ userId: z.int(), tier: Tier, version: z.int() }),
@@ -89,12 +94,13 @@ export const EVENT_IDS = {
   'auth.password_changed': ['userId', 'reset'],
   'auth.email_changed': ['userId'],
   'auth.factor_changed': ['userId', 'change'],
-  'doorbell.rung': ['activityId', 'ownerId', 'doorId', 'endsAt', 'premium', 'quiet'],
-  'doorbell.handled': ['activityId', 'ownerId', 'handledType', 'session', 'device', 'at'],
+  'doorbell.rung': ['activityId', 'ownerId', 'doorId', 'endsAt', 'premium', 'quiet', 'members'],
+  'doorbell.handled': ['activityId', 'ownerId', 'handledType', 'session', 'device', 'at', 'members'],
   'doorbell.ended': ['activityId', 'ownerId', 'outcome', 'at'],
   'doorbell.message_sent': ['activityId', 'ownerId', 'messageId', 'by'],
   'doorbell.notification_added': ['notificationId', 'ownerId'],
   'doorbell.door_rotated': ['doorId', 'ownerId', 'qrCodeId', 'primary', 'version'],
+  'doorbell.member_changed': ['ownerId', 'userId'],
   'doorbell.door_changed': ['doorId', 'ownerId'],
   'billing.subscription_changed': ['userId', 'tier', 'version'],
   'security.address_blocked': ['expiresAt'],

@@ -16,6 +16,8 @@ export const EXPORT_KINDS = {
     'notifications',
     'visitRequests',
     'blocks',
+    'members',
+    'homes',
   ],
   billing: ['plan', 'grants', 'subscriptions'],
   security: ['logins', 'alerts'],

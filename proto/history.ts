@@ -23,6 +23,8 @@ export const historyFilter = {
   type: ActivityType.optional(),
   outcome: Outcome.optional(),
   door: Id.optional(),
+  /** A membership: the history of somebody else's household, from when the caller joined (record 0084). */
+  home: Id.optional(),
   tab: ActivityTab.optional(),
   from: Day.optional(),
   to: Day.optional(),

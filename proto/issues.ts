@@ -69,6 +69,8 @@ export const ISSUES = {
   code_invalid: 'Please enter the six digits, or a recovery code',
   passkey_name_required: 'Please enter a name',
   scopes_required: 'Choose at least one',
+  household_doors_required: 'Choose at least one door',
+  household_until_required: 'Choose a date in the future',
   webhook_events_required: 'Choose at least one',
   webhook_url_invalid: 'Enter an https:// address without user name and #, at port 443 or above 1023',
   webhook_url_private: 'This address is not on the public internet. The operator of this server can allow it.',

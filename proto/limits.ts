@@ -75,6 +75,9 @@ export const DEVICES_MAX = 20
 /** Passkeys per account. */
 export const PASSKEYS_MAX = 10
 
+/** Members and open invitations of one household, and how long an invitation is open. */
+export const HOUSEHOLD = { max: 10, invitationLife: 7 * 86_400_000 } as const
+
 /** API tokens per account, and the longest life that one may be given; without a life it is valid until it is revoked. */
 export const API_TOKENS = { max: 20, daysMost: 365 } as const
 
@@ -316,6 +319,8 @@ export const LIMITS = {
   replay: { by: ['user', 'visit'], max: 20, window: 60_000 },
   /** Test rings: each rings every device of the household. */
   testRing: { by: ['address', 'user'], max: 10, window: 600_000 },
+  /** Invitations to a household, some of which are mailed. */
+  invitation: { by: ['address', 'user'], max: 20, window: 3_600_000 },
   /** Requests to a webhook's receiver that its owner causes by hand. */
   webhookTest: { by: ['address', 'user'], max: 30, window: 60_000 },
   /**

@@ -19,6 +19,8 @@ export const RingChange = z.discriminatedUnion('type', [
     test: z.boolean(),
     /** It is only listed: do not disturb, quiet hours, or switched off. */
     quiet: z.boolean(),
+    /** Members who have the ring, and whether it is only listed for them; absent from copies before households. */
+    members: z.array(z.object({ userId: z.int(), quiet: z.boolean() })).optional(),
     /** A test ring for this device alone. */
     deviceId: z.uuid().optional(),
   }),

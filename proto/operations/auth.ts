@@ -54,6 +54,8 @@ export const RegisterForm = z
     /** Accepted and ignored (docs/product/decisions.md, 21). */
     subscriptionTier: Tier.default('free'),
     qrCodeId: z.string().max(FIELD.qrCodeId).optional(),
+    /** Of an invitation to a household (record 0084): needed where strangers may not register. */
+    invitation: z.string().max(100).optional(),
   })
   .refine((form) => isSamePassword(form.password, form.confirmPassword), { path: ['confirmPassword'], message: issue('confirm_differs') })
 
@@ -192,7 +194,7 @@ export const authOperations = [
     name: 'auth.user_by_id',
     summary: 'A user as it sees itself, for the services that answer with it',
     caller: 'internal',
-    from: ['billing', 'security'],
+    from: ['billing', 'security', 'doorbell'],
     limit: 'none',
     input: z.object({ userId: z.int() }),
     output: User,

@@ -288,7 +288,12 @@ export const doorbellOperations = [
     from: ['signaling'],
     limit: 'none',
     input: z.object({ activityId: z.int(), answer: z.union([CommunicationType, z.literal('dismiss')]) }),
-    output: z.object({ activity: Activity, repeated: z.boolean() }),
+    output: z.object({
+      activity: Activity,
+      repeated: z.boolean(),
+      /** Accounts of members who have the ring; absent from copies before households. */
+      members: z.array(z.int()).optional(),
+    }),
     errors: ['not_found', 'answered_elsewhere', 'ring_over', 'subscription_required'],
   }),
   operation({
@@ -301,6 +306,8 @@ export const doorbellOperations = [
     output: z.object({
       activityId: z.int(),
       ownerId: z.int(),
+      /** Accounts of members who have the ring; absent from copies before households. */
+      members: z.array(z.int()).optional(),
       ownerPremium: z.boolean(),
       live: z.boolean(),
       /** No other live ring at this door comes before this one. */

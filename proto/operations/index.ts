@@ -9,6 +9,7 @@ import { doorbellOperations } from './doorbell.ts'
 import { doorsOperations } from './doors.ts'
 import { gatewayOperations } from './gateway.ts'
 import { historyOperations } from './history.ts'
+import { householdOperations } from './household.ts'
 import { notificationOperations } from './notifications.ts'
 import { passkeyOperations } from './passkeys.ts'
 import { passwordOperations } from './passwords.ts'
@@ -41,6 +42,7 @@ const all = [
   ...historyOperations,
   ...recordingOperations,
   ...doorsOperations,
+  ...householdOperations,
   ...contactOperations,
   ...notificationOperations,
   ...preferenceOperations,

@@ -11,7 +11,8 @@ export const pushedOperations = [
     caller: 'internal',
     from: ['notify'],
     limit: 'none',
-    input: z.object({ activityId: z.int() }),
+    /** `userId`: the account that is pushed to, where it is a member of the door's household. */
+    input: z.object({ activityId: z.int(), userId: z.int().optional() }),
     output: z.object({
       ownerId: z.int(),
       visitorName: z.string(),
@@ -25,7 +26,7 @@ export const pushedOperations = [
       outcome: Outcome.nullable(),
       answeredBy: z.string().nullable(),
       timeZone: z.string(),
-      /** What the owner's preferences allow to be pushed now: a ring, and its miss. */
+      /** What that account's preferences allow to be pushed now: a ring, and its miss. */
       pushes: z.object({ ring: z.boolean(), missed: z.boolean() }),
       /** Also to phones and tablets. */
       toPhones: z.boolean(),

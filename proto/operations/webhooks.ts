@@ -131,7 +131,7 @@ export const webhookOperations = [
     name: 'auth.require_fresh',
     summary: 'Refuses a session whose password was not entered within ten minutes',
     caller: 'internal',
-    from: ['notify'],
+    from: ['notify', 'doorbell'],
     limit: 'none',
     input: z.object({ session: z.string() }),
     output: z.object({}),
