@@ -56,8 +56,9 @@ export class Sampler {
     const metrics = new Map<(typeof ALL_SERVICES)[number], string>()
     for (const name of ALL_SERVICES) metrics.set(name, await this.#metricsOf(name))
     this.#countFaults(metrics)
+    const texts = new Map<string, string>(metrics)
     for (const [name, pid] of this.#pids) {
-      await this.#sampleOf(name, pid ?? 0, metrics.get(name) ?? '').then(
+      await this.#sampleOf(name, pid ?? 0, texts.get(name) ?? '').then(
         (sample) => {
           processes[name] = sample
         },

@@ -23,7 +23,7 @@ CREATE TABLE "invitations" (
     "id" SERIAL NOT NULL,
     "owner_id" INTEGER NOT NULL,
     "owner_name" VARCHAR(101) NOT NULL,
-    "token_hash" CHAR(43) NOT NULL,
+    "token_hash" CHAR(64) NOT NULL,
     "name" VARCHAR(50) NOT NULL,
     "email" VARCHAR(100),
     "role" VARCHAR(10) NOT NULL,
