@@ -118,7 +118,7 @@ test('pages of a member stand by, and leave when the owner answers', async () =>
 test('do not disturb of the owner does not keep a member from preparing', async () => {
   const [owner, person] = await Promise.all([scenes.world.resident({ premium: true }), scenes.world.resident()])
   await joinHousehold(owner, person)
-  await owner.call('doorbell.change_preferences', { quiet: true })
+  await owner.call('doorbell.change_preferences', { switches: { doNotDisturb: true } })
   const { visitor, resident, id } = await scenes.ring({ owner })
   const member = await pageOf(person, id)
   await Promise.all([visitor, member].map((party) => party.socket.next('call_prepare')))
