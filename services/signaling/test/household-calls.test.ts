@@ -77,6 +77,7 @@ async function refusalsOf(party: Party): Promise<string[]> {
 }
 const REFUSED = Array.from({ length: 8 }, () => 'not_found')
 
+// covers: P-household-calls
 test('a member answers, and the visitor and the member are connected until the member hangs up', async () => {
   const scene = await ringAtHousehold()
   const { visitor, resident, member, owner, id } = scene
