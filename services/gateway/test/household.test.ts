@@ -21,7 +21,7 @@ const doorOf = async (resident: Resident) => (await resident.call('doorbell.door
 const passDate = (home: number) =>
   world.postgres('doorbell', "UPDATE members SET until = now() - interval '1 second' WHERE id = $1", [home])
 
-// covers: household_own doorbell.invite_member doorbell.invitation doorbell.accept_invitation doorbell.household doorbell.check_invitation
+// covers: household_own doorbell.invite_member doorbell.invitation doorbell.accept_invitation doorbell.household
 test('an invitation is shown to who has its link, is used once, and may be repeated by the account that used it', async () => {
   const [owner, member, other] = (await people(3)) as [Resident, Resident, Resident]
   const door = await doorOf(owner)
@@ -73,7 +73,6 @@ test('an invitation needs own doors, a date in the future where it is temporary,
   await inviteMember(owner)
 })
 
-// covers: auth.mail_invitation
 test('an invitation with an address is mailed', async () => {
   const owner = await world.resident()
   const email = `mina-${owner.user.id}@example.org`

@@ -33,6 +33,7 @@ const statesOf = (id: number, { user }: Resident) =>
 const settled = (id: number, resident: Resident, state: string) =>
   eventually(`the push to be ${state}`, async () => (await statesOf(id, resident)).some((push) => push.state === state))
 
+// covers: N-household
 test('a ring is pushed to the devices of the owner and of members', async () => {
   const { owner, ownerDevice, device } = await household()
   const { id } = await ring(owner)
