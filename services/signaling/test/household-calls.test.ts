@@ -53,13 +53,14 @@ async function connect({ visitor, member }: HouseholdScene): Promise<void> {
   await Promise.all([comesUp(member), comesUp(visitor)])
   await visitor.call('connected', isIn('connected'))
 }
+/** The code of the refusal of a frame; that of a media request has its id. */
+async function refusalOf({ socket }: Party, send: () => void): Promise<string> {
+  send()
+  return (await socket.next('error', ({ requestId }) => requestId === undefined)).code
+}
 /** The codes of what is refused to this page: every frame and request about a call. */
 async function refusalsOf(party: Party): Promise<string[]> {
   const { socket, activityId } = party
-  const errorAfter = async (send: () => void) => {
-    send()
-    return (await socket.next('error')).code
-  }
   const joining = (mode: 'call' | 'prepare') =>
     party.ask({ op: 'join', mode }).then(
       () => 'joined',
@@ -67,12 +68,12 @@ async function refusalsOf(party: Party): Promise<string[]> {
     )
   return [
     ...(await Promise.all([joining('call'), joining('prepare')])),
-    await errorAfter(() => party.respond(true)),
-    await errorAfter(() => party.respond(true, 'message')),
-    await errorAfter(() => party.respond(false)),
-    await errorAfter(() => party.respond(false, 'video', 'subscription_required')),
-    await errorAfter(() => party.joinCall()),
-    await errorAfter(() => socket.send({ type: 'recording_start', activityId })),
+    await refusalOf(party, () => party.respond(true)),
+    await refusalOf(party, () => party.respond(true, 'message')),
+    await refusalOf(party, () => party.respond(false)),
+    await refusalOf(party, () => party.respond(false, 'video', 'subscription_required')),
+    await refusalOf(party, () => party.joinCall()),
+    await refusalOf(party, () => socket.send({ type: 'recording_start', activityId })),
   ]
 }
 const REFUSED = Array.from({ length: 8 }, () => 'not_found')
@@ -90,11 +91,8 @@ test('a member answers, and the visitor and the member are connected until the m
   const elsewhere = await resident.call('the call of the member', isIn('connecting'))
   expect(elsewhere.holder).toMatchObject({ session: answered.activity?.answeredSession })
 
-  resident.respond(true)
-  expect(await resident.socket.next('error')).toMatchObject({ code: 'answered_elsewhere' })
+  for (const accepted of [true, false]) expect(await refusalOf(resident, () => resident.respond(accepted))).toBe('answered_elsewhere')
   await expect(resident.ask({ op: 'join', mode: 'call' })).rejects.toThrow('seat_taken')
-  resident.respond(false)
-  expect(await resident.socket.next('error')).toMatchObject({ code: 'answered_elsewhere' })
 
   expect(await member.ask({ op: 'join', mode: 'call' })).toMatchObject({ kept: true, kind: 'video' })
   await Promise.all([comesUp(member), comesUp(visitor)])
@@ -155,8 +153,7 @@ test('a member with a plan of their own does not pay for the owner’s door', as
   await joinHousehold(owner, person)
   const { visitor, id } = await scenes.ring({ owner })
   const member = await pageOf(person, id)
-  member.respond(true)
-  expect(await member.socket.next('error')).toMatchObject({ code: 'subscription_required' })
+  expect(await refusalOf(member, () => member.respond(true))).toBe('subscription_required')
   expect(await visitor.socket.next('call_response')).toMatchObject({ accepted: true, communicationType: 'message' })
 })
 
