@@ -27,7 +27,8 @@ const FILL = [
    SELECT gen_random_uuid(), 1 + n % 1000, 'session ' || n, 'Device', 'Linux', 'Firefox', 'https://localhost/' || n, 'p', 'a', 'k', $1, $1
    FROM generate_series(1, 2000) n`,
   `INSERT INTO rings (activity_id, owner_id, members, door_id, committed_at, ends_at, test, outcome, ended_at, expires_at, pushed)
-   SELECT n, 1 + n % 1000, CASE WHEN n = ${RING} THEN ARRAY[${MEMBERS}] ELSE '{}' END, n % 1000, $1, $1::timestamptz + interval '45 s', false, 'missed', $1, $1::timestamptz + interval '30 days', 2
+   SELECT n, 1 + n % 1000, CASE WHEN n = ${RING} THEN ARRAY[${MEMBERS}] ELSE '{}' END, n % 1000, $1,
+     $1::timestamptz + interval '45 s', false, 'missed', $1, $1::timestamptz + interval '30 days', 2
    FROM generate_series(1, ${RINGS}) n`,
   `INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, state, statuses, created_at, ends_at, expires_at)
    SELECT gen_random_uuid(), d.user_id, d.id, activity_id, 'ring', 'ring-' || activity_id, 'accepted', '{201}', $1, r.ends_at, r.expires_at
