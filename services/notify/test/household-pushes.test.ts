@@ -33,7 +33,7 @@ const statesOf = (id: number, { user }: Resident) =>
 const settled = (id: number, resident: Resident, state: string) =>
   eventually(`the push to be ${state}`, async () => (await statesOf(id, resident)).some((push) => push.state === state))
 
-// covers: S-household-pushes
+// covers: N-household
 test('a ring is pushed to the devices of the owner and of members', async () => {
   const { owner, ownerDevice, device } = await household()
   const { id } = await ring(owner)
@@ -45,7 +45,7 @@ test('a ring is pushed to the devices of the owner and of members', async () => 
   }
 })
 
-// covers: S-household-pushes
+// covers: N-household
 test('a quiet member gets no push, and the owner does', async () => {
   const { owner, member, ownerDevice, device } = await household()
   await member.call('doorbell.change_preferences', { switches: { doNotDisturb: true } })
@@ -64,7 +64,6 @@ test('a quiet owner gets no push, and the member does', async () => {
   expect(pushesTo(pushes, ownerDevice)).toEqual([])
 })
 
-// covers: S-household-pushes
 test.each([
   ['the owner', /^Answered on /],
   ['the member', /^Answered by Mia$/],
@@ -79,7 +78,7 @@ test.each([
   }
 })
 
-// covers: S-household-pushes
+// covers: N-household
 test('a miss is pushed to members by their own preferences', async () => {
   const { owner, member, ownerDevice, device } = await household()
   await owner.call('doorbell.change_preferences', { matrix: { missed: { push: false } } })
@@ -120,7 +119,7 @@ test('a ring that a member’s device has shown is mailed to nobody', async () =
   expect(await steps()).toEqual([{ reason: 'seen', owner_id: owner.user.id }])
 })
 
-// covers: S-household-pushes
+// covers: N-household
 test('what is due to a member who is removed is not sent', async () => {
   const { owner, member, device } = await household()
   pushes.push.answer(device.endpoint, { status: 503, headers: { 'retry-after': '5' } }, {})
