@@ -39,3 +39,13 @@ test('a poll without changes keeps the same list', () => {
   const known = [ring(2), ring(1)]
   expect(mergeFetched(known, [ring(2), ring(1)])).toBe(known)
 })
+
+test('a ring of another home that was known before a request stays only if the response has it', () => {
+  const home = { id: 4, owner: 'Robin Reed', premium: true }
+  const ring = anActivity({ id: 9, outcome: null, home })
+  expect(mergeFetched([ring], [ring], new Set([9]))).toEqual([ring])
+  expect(mergeFetched([ring], [], new Set([9]))).toEqual([])
+  // Its frame arrived after the request.
+  expect(mergeFetched([ring], [], new Set())).toEqual([ring])
+  expect(mergeFetched([anActivity({ id: 9, outcome: null })], [], new Set([9]))).toHaveLength(1)
+})

@@ -12,9 +12,15 @@ export function withActivity(list: readonly Activity[], changed: Activity): read
 
 /**
  * Merges a fetched list into the known one. The poll may be older than a frame that arrived meanwhile, so newer versions stay, and so do
- * rings that are newer than everything in the response.
+ * rings that are newer than everything in the response. A ring of another home that was known before the request and is missing in the
+ * response is not this account's any more: its membership, or its door, has been taken away.
+ * @param before the ids that were known before the request
  */
-export function mergeFetched(known: readonly Activity[], fetched: readonly Activity[]): readonly Activity[] {
+export function mergeFetched(
+  known: readonly Activity[],
+  fetched: readonly Activity[],
+  before: ReadonlySet<number> = new Set(),
+): readonly Activity[] {
   const byId = new Map(known.map((entry) => [entry.id, entry]))
   const top = fetched[0]
   const merged = fetched.map((entry) => {
@@ -22,7 +28,10 @@ export function mergeFetched(known: readonly Activity[], fetched: readonly Activ
     return before && before.version >= entry.version ? before : entry
   })
   const younger = known.filter(
-    (entry) => (top ? newest(entry, top) < 0 : entry.outcome === null) && !fetched.some((other) => other.id === entry.id),
+    (entry) =>
+      (top ? newest(entry, top) < 0 : entry.outcome === null) &&
+      !fetched.some((other) => other.id === entry.id) &&
+      !(entry.home && before.has(entry.id)),
   )
   const list = [...younger, ...merged]
   const same = list.length === known.length && list.every((entry, index) => entry === known[index])

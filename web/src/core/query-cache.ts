@@ -39,6 +39,7 @@ export const keys = {
   webhooks: ['webhooks'],
   deliveries: ['deliveries'],
   passkeySuggestions: ['passkey-suggestions'],
+  household: ['household'],
   wall: ['wall'],
 } as const
 
@@ -90,6 +91,8 @@ const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   subscription: [keys.subscription, keys.payments],
   devices: [keys.devices, keys.diagnosis, keys.timeline],
   webhooks: [keys.webhooks, keys.deliveries],
+  // The rings and visits of a home that has been joined or left.
+  household: [keys.household, keys.activities, keys.history, keys.visitDetails],
 }
 
 /** Queries that frames keep current; frames missed without a socket require a refetch. */

@@ -13,9 +13,10 @@ const POLL_TIMEOUT = 6_000
 type FetchDeps = Pick<Services, 'api' | 'cache'>
 
 async function fetchActivities({ api, cache }: FetchDeps): Promise<readonly Activity[]> {
+  const before = new Set(cache.activities().map(({ id }) => id))
   const fetched = await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT })
   // The list as it is now: a frame may have brought a ring while the response was on its way.
-  return mergeFetched(cache.activities(), fetched)
+  return mergeFetched(cache.activities(), fetched, before)
 }
 
 /** Requested before the user is known: after a press on a notification the user waits for one answer instead of two. */

@@ -1,0 +1,24 @@
+/** The account's household, and the households of others that it is a member of (docs/product/decisions.md, 41). */
+import { useQuery } from '@tanstack/react-query'
+import type { Home } from '#proto/household.ts'
+import { keys } from '../query-cache.ts'
+import { useServices } from '../services.ts'
+
+/** @param options.enabled false fetches nothing */
+export function useHousehold({ enabled = true }: { readonly enabled?: boolean } = {}) {
+  const { api } = useServices()
+  return useQuery({ queryKey: keys.household, queryFn: () => api.call('doorbell.household', {}), enabled })
+}
+
+const NONE: readonly Home[] = []
+
+/**
+ * The homes whose history this account may see, as a temporary member answers only, and the one that an address asks for.
+ * @param asked the id of a membership, or empty for the account's own home; one that has ended counts as empty
+ */
+export function useHomeOfHistory(asked: string) {
+  const { data } = useHousehold()
+  const homes = (data?.homes ?? NONE).filter(({ role }) => role === 'member')
+  const chosen = homes.find(({ id }) => String(id) === asked)
+  return { homes, chosen, home: data && !chosen ? '' : asked }
+}
