@@ -58,7 +58,7 @@ export function VisitorsPage() {
       <HistoryFilters
         chosen={chosen}
         homes={homes}
-        doors={(home ? other : doors.data && { doors: doors.data })?.doors ?? []}
+        doors={(home ? other?.doors : doors.data) ?? []}
         onChange={(changed) => write(changed, true)}
         onClear={clear}
       />
