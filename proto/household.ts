@@ -25,7 +25,6 @@ export const InvitationForm = z
     until: IsoTime.nullish(),
   })
   .refine(isDated, DATE_NEEDED)
-  .transform((form) => ({ ...form, email: form.email ?? null, until: form.role === 'temporary' ? (form.until ?? null) : null }))
 export type InvitationForm = z.output<typeof InvitationForm>
 
 /** Role and date change together. */

@@ -53,11 +53,12 @@ export class Sampler {
 
   async take(minute: number): Promise<Sample> {
     const processes: Record<string, ProcessSample> = {}
-    const metrics = new Map<string, string>()
+    const metrics = new Map<(typeof ALL_SERVICES)[number], string>()
     for (const name of ALL_SERVICES) metrics.set(name, await this.#metricsOf(name))
     this.#countFaults(metrics)
+    const texts = new Map<string, string>(metrics)
     for (const [name, pid] of this.#pids) {
-      await this.#sampleOf(name, pid ?? 0, metrics.get(name) ?? '').then(
+      await this.#sampleOf(name, pid ?? 0, texts.get(name) ?? '').then(
         (sample) => {
           processes[name] = sample
         },
@@ -82,11 +83,16 @@ export class Sampler {
     )
   }
 
-  #countFaults(metrics: ReadonlyMap<string, string>): void {
-    const faults = new Map(
-      [...metrics].flatMap(([name, text]) => [...faultsOf(text)].map(([counter, count]) => [`${name}: ${counter}`, count] as const)),
-    )
-    for (const [counter, count] of faults) if (count > (this.#faults.get(counter) ?? 0)) this.#onError(`${counter} is ${count}`)
+  #countFaults(metrics: ReadonlyMap<(typeof ALL_SERVICES)[number], string>): void {
+    const faults = new Map<string, number>()
+    for (const [name, text] of metrics)
+      for (const [counter, count] of faultsOf(text)) {
+        const key = `${name}: ${counter}`
+        faults.set(key, count)
+        const { log } = this.#world.service(name)
+        // The cause is in the service's last warning.
+        if (count > (this.#faults.get(key) ?? 0)) this.#onError(`${key} is ${count}: ${log.split('\n').at(-1) ?? ''}`)
+      }
     this.#faults = faults
   }
 

@@ -130,6 +130,7 @@ export class Crowd {
       ['apiToken', [token.id]],
       ['webhook', hooks.map(({ id }) => id)],
       ['delivery', [delivery.id]],
+      ...(await this.#addHousehold()),
       ['invoice', [await this.#addInvoice(resident.user.id)]],
       ['session', others.map(({ sessionId }) => sessionId)],
       ['alert', alerts.map(({ id }) => id)],
@@ -140,6 +141,24 @@ export class Crowd {
       pools.set(pool, ids)
       this.#shared.set(pool, ids)
     }
+  }
+
+  /** The account has members, an open invitation, and homes of another in which it is a member. */
+  async #addHousehold(): Promise<[Pool, number[]][]> {
+    const { resident } = this.home(0)
+    const invite = async (by: Resident) => {
+      const doors = (await by.call('doorbell.doors', {})).map(({ id }) => id)
+      const { id, url } = await by.call('doorbell.invite_member', { name: 'fuzz', role: 'member', doors })
+      return { id, token: new URL(url).pathname.split('/').at(-1) ?? '' }
+    }
+    const hosts = await Promise.all(Array.from({ length: 3 }, () => this.world.resident()))
+    const join = async (host: Resident, guest: Resident) =>
+      (await guest.call('doorbell.accept_invitation', { token: (await invite(host)).token })).id
+    return [
+      ['member', await Promise.all(hosts.map((guest) => join(resident, guest)))],
+      ['home', await Promise.all(hosts.map((one) => join(one, resident)))],
+      ['invitation', [(await invite(resident)).id, (await invite(resident)).id]],
+    ]
   }
 
   /** Paid once, before payments were turned off on this server. */

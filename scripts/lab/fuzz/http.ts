@@ -33,8 +33,14 @@ const HANDLERS_PAGES = new Set([404, 409])
 const LINK_EVERY = 8
 const PAST_A_DAY = 25 * 3_600_000
 
-/** Operations that never succeed: this server takes no payments, no receiver answers, and links to photos are signed for receivers. */
+/**
+ * Operations that never succeed: this server takes no payments, no receiver answers, links to photos are signed for receivers, and
+ * invitations name doors in a list, which is not filled with existing ones.
+ */
 export const NEVER_DONE: readonly PublicName[] = [
+  'doorbell.invite_member',
+  'doorbell.invitation',
+  'doorbell.accept_invitation',
   'billing.create_checkout_session',
   'billing.create_portal_session',
   'billing.resume',

@@ -57,6 +57,9 @@ export type Pool =
   | 'today'
   | 'webhook'
   | 'delivery'
+  | 'member'
+  | 'invitation'
+  | 'home'
 export type Values = Readonly<Record<string, unknown>>
 export type Rule = {
   readonly as: 'resident' | 'visitor'
@@ -216,6 +219,15 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'doorbell.remove_door': ofResident('door'),
   'doorbell.put_sound': { as: 'resident', refs: { id: 'door' }, bytes: mp3 },
   'doorbell.sound': ofResident('door'),
+  'doorbell.household': resident,
+  'doorbell.invite_member': resident,
+  'doorbell.revoke_invitation': ofResident('invitation'),
+  'doorbell.change_member': { as: 'resident', refs: { id: 'member' }, hints: { doors: fc.constant(undefined) } },
+  'doorbell.remove_member': ofResident('member'),
+  'doorbell.rename_in_home': ofResident('home'),
+  'doorbell.leave_home': ofResident('home'),
+  'doorbell.invitation': { as: 'visitor', hints: { token: fc.constant('none') } },
+  'doorbell.accept_invitation': { as: 'resident', hints: { token: fc.constant('none') } },
   'doorbell.contacts': resident,
   'doorbell.add_contact': resident,
   'doorbell.change_contact': ofResident('contact'),

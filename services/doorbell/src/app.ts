@@ -17,6 +17,7 @@ import { createLivePublisher } from './core/live-updates.adapter.ts'
 import { createPrisma } from './core/prisma.store.ts'
 import { doors } from './doors/index.ts'
 import { history } from './history/index.ts'
+import { household } from './household/index.ts'
 import { notifications } from './notifications/index.ts'
 import { photos } from './photos/index.ts'
 import { pushContent } from './push-content/index.ts'
@@ -35,17 +36,19 @@ export async function createDoorbellApp(context: ServiceContext<DoorbellConfig>)
   const core = await openCore(context)
   const notificationFeature = notifications(context, core)
   const doorFeature = doors(context, core, notificationFeature)
+  const householdFeature = household(context, core, doorFeature)
   const ringFeature = await rings(context, core, notificationFeature, doorFeature)
   const photoFeature = photos(context, core, ringFeature)
   const recordingFeature = recordings(context, core, notificationFeature, ringFeature)
   const blockFeature = blocks(core, ringFeature)
   const visitRequestFeature = visitRequests(context, core, notificationFeature, doorFeature, blockFeature)
   const contactFeature = contacts(context, core, ringFeature)
-  const historyFeature = history(context, core, doorFeature, ringFeature)
-  const stored = { ...photoFeature, ...recordingFeature, ...doorFeature, ...contactFeature }
+  const historyFeature = history(context, core, doorFeature, householdFeature, ringFeature)
+  const stored = { ...photoFeature, ...recordingFeature, ...doorFeature, ...contactFeature, ...householdFeature }
   const app = joinFeatures('doorbell', [
     notificationFeature,
     doorFeature,
+    householdFeature,
     ringFeature,
     photoFeature,
     recordingFeature,

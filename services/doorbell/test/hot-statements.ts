@@ -45,7 +45,7 @@ export type Known = {
 /** Statements of the main pool, which has PostgreSQL's defaults. */
 export function hotStatements({ ownerId, doorId, activityId, during, now }: Known): HotStatement[] {
   const id = activityId
-  const end = { outcome: 'dismissed', isHandled: true, device: null, session: null, answeredAt: during, at: during }
+  const end = { outcome: 'dismissed', isHandled: true, device: null, session: null, member: null, answeredAt: during, at: during }
   const notification = {
     type: 'system',
     kind: 'plan',
@@ -92,7 +92,7 @@ export function hotStatements({ ownerId, doorId, activityId, during, now }: Know
     hot(WRITE_NOTIFICATION, { eventId: randomUUID(), ownerId, ...notification, timestamp: now, key: randomUUID(), toMail: false }),
     hot(SETTLE_RING, { activityId, at: now }),
     hot(SETTLE_CANCELLED_RING, { activityId }),
-    hot(READ_CHAT, { activityId, at: now }),
+    hot(READ_CHAT, { activityId, ownerIds: [ownerId], at: now }),
     hot(SETTLE_VISIT, { ownerId, visitRequestId: 7, at: now }),
   ]
 }
@@ -110,7 +110,7 @@ export const hotStatementsByIndex = ({ activityId, qrCodeId, now }: Known): HotS
   }),
   hot(MISS_RINGS, { now, nowText: now.toISOString() }),
   hot(PROCESS_NEW_RINGS, { now, lateBefore: now }),
-  hot(MISS_NOTIFICATIONS, { activityIds: [activityId], toMail: [false] }),
+  hot(MISS_NOTIFICATIONS, { activityIds: [activityId], ownerIds: [1], toMail: [false] }),
 ]
 
 /** Executes a prepared statement as often as PostgreSQL needs to choose between a generic plan and new ones. Changes nothing. */

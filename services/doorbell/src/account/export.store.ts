@@ -56,6 +56,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
   notifications: async (prisma, page) => exportedPage(await prisma.notification.findMany({ ...byId(page), omit: { key: true } }), id),
   visitRequests: async (prisma, page) =>
     exportedPage(await prisma.visitRequest.findMany({ ...byId(page), omit: { key: true, fromHash: true } }), id),
+  members: async (prisma, page) => exportedPage(await prisma.member.findMany({ ...byId(page), omit: { userId: true } }), id),
+  homes: async (prisma, { userId, after }) => {
+    const where = { userId, id: { gt: Number(after ?? 0) } }
+    const rows = await prisma.member.findMany({ where, orderBy: { id: 'asc' }, take: EXPORT_ROWS, omit: { ownerId: true } })
+    return exportedPage(rows, id)
+  },
   blocks: async (prisma, page) => exportedPage(await prisma.visitorBlock.findMany({ ...byId(page), omit: { fromHash: true } }), id),
 }
 

@@ -18,7 +18,7 @@ test('an account’s deletion names every table with an owner', () => {
   expect(OWNED_TABLES.toSorted()).toEqual(tablesWith('owner_id'))
 })
 
-test('an upgrade extends every table that has both an owner and an expiry, except invites', () => {
+test('an upgrade extends every table that has both an owner and an expiry, except invites and invitations', () => {
   const expiring = tablesWith('expires_at').filter((table) => tablesWith('owner_id').includes(table))
-  expect([...RETAINED_TABLES, 'invites'].toSorted()).toEqual(expiring)
+  expect([...RETAINED_TABLES, 'invites', 'invitations'].toSorted()).toEqual(expiring)
 })

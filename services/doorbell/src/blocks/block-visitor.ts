@@ -6,7 +6,7 @@ import { residentOf } from '#kit/handlers.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { VISIT } from '#proto/limits.ts'
 import { VisitorBlock } from '#proto/visits.ts'
-import { type AccessDeps, ringOfResident } from '../core/access.ts'
+import { type AccessDeps, ringOfOwner } from '../core/access.ts'
 import { isLive, type Ring } from '../core/ring.ts'
 
 /** A block for the store: with dates instead of texts. */
@@ -45,7 +45,7 @@ type BlockDeps = AccessDeps & {
 
 /** @throws AppError not_found */
 export async function blockVisitor(deps: BlockDeps, id: number, caller: Caller): Promise<StoredBlock> {
-  const ring = await ringOfResident(deps, id, caller)
+  const ring = await ringOfOwner(deps, id, caller)
   // A test ring has no visitor.
   if (ring.test) throw new AppError('not_found')
   if (isLive(ring, deps.clock.now())) await deps.dismissIfLive(id, caller)

@@ -1,7 +1,7 @@
 import { statement } from '#kit/statement.ts'
 import { FIELD, INVITE_CODE, RETENTION_DAYS } from '#proto/limits.ts'
+import { isQuiet } from '../core/quiet.sql.ts'
 import { RING, RING_COLUMNS, RING_JOINS } from '../core/ring-columns.sql.ts'
-import { isQuiet } from '../notifications/quiet.sql.ts'
 
 /** The lock waits for a concurrent deletion of the contact, which then adds no row. */
 export const ADD_INVITE = statement({

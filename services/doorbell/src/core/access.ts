@@ -7,7 +7,7 @@ import { residentOf } from '#kit/handlers.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { dayOf, startOfDay } from './calendar.ts'
 import type { Side } from './chat.ts'
-import { isLive, type Ring } from './ring.ts'
+import { accountsOf, isLive, memberOf, type Ring } from './ring.ts'
 
 export type AccessDeps = {
   /** @returns undefined also for an expired ring */
@@ -21,6 +21,8 @@ type WallDeps = Pick<AccessDeps, 'timeZoneOf' | 'clock'>
 
 /** A ring and its call stay accessible across midnight. */
 const WALL_SEES_MS = 3_600_000
+/** A temporary member answers, and has no history: a ring and its call stay accessible as long. */
+const TEMPORARY_SEES_MS = 3_600_000
 
 export const holdsRing = (caller: Caller, activityId: number) => caller.visits.some((visit) => visit.activityId === activityId)
 
@@ -38,9 +40,15 @@ export async function wallSince({ timeZoneOf, clock }: WallDeps, ownerId: number
   return new Date(Math.min(startOfDay(dayOf(now, timeZone), timeZone).getTime(), now.getTime() - WALL_SEES_MS))
 }
 
-/** @returns false also for a wall display and a ring of an earlier day */
+/** @returns when the rings begin that a member may see */
+export const memberSince = ({ joinedAt, temporary }: { readonly joinedAt: Date; readonly temporary: boolean }, now: Date) =>
+  temporary ? new Date(Math.max(joinedAt.getTime(), now.getTime() - TEMPORARY_SEES_MS)) : joinedAt
+
+/** Members of the household have its rings as well (record 0084). @returns false also for a wall display and a ring of an earlier day */
 export async function isRingOf(deps: WallDeps, ring: Ring, resident: ResidentIdentity): Promise<boolean> {
-  if (ring.ownerId !== resident.userId) return false
+  const member = memberOf(ring, resident.userId)
+  if (ring.ownerId !== resident.userId && !member) return false
+  if (member?.temporary && ring.timestamp < deps.clock.in(-TEMPORARY_SEES_MS)) return false
   return !resident.wall || ring.timestamp >= (await wallSince(deps, ring.ownerId))
 }
 
@@ -49,6 +57,16 @@ export async function ringOfResident(deps: AccessDeps, id: number, caller: Calle
   const resident = residentOf(caller)
   const ring = await ringNamed(deps, id)
   if (!(await isRingOf(deps, ring, resident))) throw new AppError('not_found')
+  return ring
+}
+
+/**
+ * For what changes a door, and not one visit: its owner's alone.
+ * @throws AppError not_found, also for a member
+ */
+export async function ringOfOwner(deps: AccessDeps, id: number, caller: Caller): Promise<Ring> {
+  const ring = await ringOfResident(deps, id, caller)
+  if (ring.ownerId !== residentOf(caller).userId) throw new AppError('not_found')
   return ring
 }
 
@@ -71,11 +89,11 @@ export async function ringOfVisitor(deps: FindDeps, id: number, caller: Caller):
 }
 
 /**
- * The side of a caller. A browser may be both (owners try the product in one browser): the owner of the door counts as its resident.
+ * The side of a caller. A browser may be both (owners try the product in one browser): who has the door counts as its resident.
  * @throws AppError not_found
  */
 export function sideOf(ring: Ring, caller: Caller): Side {
-  if (caller.resident?.userId === ring.ownerId) return 'resident'
+  if (caller.resident && accountsOf(ring).includes(caller.resident.userId)) return 'resident'
   if (holdsRing(caller, ring.id) && !ring.erasedAt) return 'visitor'
   throw new AppError('not_found')
 }

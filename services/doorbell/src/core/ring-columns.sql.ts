@@ -1,7 +1,8 @@
-/** A ring's columns in SQL: `a` is the activity, `d` its door, `o` its owner. Prisma's rows take the same shape (`toRing` in rings.ts). */
-import { type Row, type RowType, selectList } from '#kit/statement.ts'
+/** A ring's columns in SQL: `a` is the activity, `d` its door, `o` its owner. */
+import { type Row, type RowType, selectList, statement } from '#kit/statement.ts'
 import { stored } from '#kit/stored.ts'
 import { mapDetails } from '#proto/ring-details.ts'
+import { isQuiet } from './quiet.sql.ts'
 import { Ring } from './ring.ts'
 
 /** The details that the visitor typed, each in a column of its name (ring-details.ts). */
@@ -26,6 +27,7 @@ const OF_ACTIVITY = {
   answeredBy: 'text?',
   answeredSession: 'text?',
   answeredAt: 'timestamptz?',
+  answeredMember: 'text?',
   callSeconds: 'int?',
   againOf: 'int?',
   rings: 'int',
@@ -50,13 +52,39 @@ const OF_ACTIVITY = {
 } as const
 
 /** The row of every statement that returns a ring. */
-export const RING = { ...OF_ACTIVITY, doorLabel: 'text', publicNumber: 'int', premium: 'boolean' } as const satisfies Readonly<
-  Record<keyof Ring, RowType>
->
+export const RING = {
+  ...OF_ACTIVITY,
+  doorLabel: 'text',
+  publicNumber: 'int',
+  premium: 'boolean',
+  members: 'jsonb?',
+} as const satisfies Readonly<Record<keyof Ring, RowType>>
+/**
+ * Members `m` of the household of activity `a` who have it: by its door, from when they joined, and until their date. The household's
+ * owner alone has test rings and calls of invites. PostgreSQL's clock decides about the date, so that every statement does alike.
+ */
+export const HAS_RING = `m.owner_id = a.owner_id AND a.door_id = ANY(m.doors) AND m.joined_at <= a.timestamp
+  AND (m.until IS NULL OR m.until > now()) AND a.activity_type <> 'video_call' AND NOT a.test`
+const MEMBERS = `(SELECT jsonb_agg(jsonb_build_object('id', m.id, 'userId', m.user_id, 'name', m.name, 'owner', m.owner_name,
+    'temporary', m.role = 'temporary', 'alerts', to_jsonb(CASE WHEN ${isQuiet('account', 'a.timestamp')} THEN '{}'::text[]
+      WHEN a.purpose = 'delivery' THEN account.package_alerts ELSE account.ring_alerts END)) ORDER BY m.id)
+  FROM members m JOIN owners account ON account.id = m.user_id WHERE ${HAS_RING})`
+/** The accounts of those members, for an event. */
+export const MEMBER_ACCOUNTS = `(SELECT COALESCE(jsonb_agg(m.user_id), '[]') FROM members m WHERE ${HAS_RING})`
+
 export const RING_COLUMNS = `${selectList('a', OF_ACTIVITY)}, d.label AS "doorLabel", d.public_number AS "publicNumber",
-  o.tier = 'premium' AS premium`
+  o.tier = 'premium' AS premium, ${MEMBERS} AS members`
 export const RING_JOINS = 'JOIN doors d ON d.id = a.door_id JOIN owners o ON o.id = a.owner_id'
 
 const StoredRing = stored(Ring, { activityType: 'doorbell_ring' })
 
 export const readRing = (row: Row<typeof RING>): Ring => StoredRing.parse(row)
+
+/** One ring, whatever its age: after a change that Prisma made. */
+export const RING_BY_ID = statement({
+  name: 'ring-by-id',
+  prepared: true,
+  params: { id: 'int' },
+  row: RING,
+  sql: `SELECT ${RING_COLUMNS} FROM activities a ${RING_JOINS} WHERE a.id = :id`,
+})

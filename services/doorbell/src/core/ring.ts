@@ -5,6 +5,20 @@ import { AGAIN_MAX, VISIT } from '#proto/limits.ts'
 import { Alert } from '#proto/preferences.ts'
 import { mapDetails } from '#proto/ring-details.ts'
 
+/** A member of the household who has the ring: its door, since before it rang. */
+export const RingMember = z.object({
+  /** The membership's. */
+  id: z.int(),
+  userId: z.int(),
+  name: z.string(),
+  /** The owner's name, by which the member knows the household. */
+  owner: z.string(),
+  temporary: z.boolean(),
+  /** By the member's own preferences; empty for a ring that is only listed. */
+  alerts: z.array(Alert),
+})
+export type RingMember = z.infer<typeof RingMember>
+
 /** An activity with fields of its door and owner; every row is parsed when it is read. */
 export const Ring = z.object({
   id: z.int(),
@@ -33,6 +47,7 @@ export const Ring = z.object({
   answeredBy: z.string().nullable(),
   answeredSession: z.string().nullable(),
   answeredAt: z.date().nullable(),
+  answeredMember: z.string().nullable(),
   callSeconds: z.int().nullable(),
   againOf: z.int().nullable(),
   rings: z.int(),
@@ -58,8 +73,15 @@ export const Ring = z.object({
   version: z.int(),
   /** How many of its versions are invisible to its visitor. */
   hiddenChanges: z.int(),
+  members: z.array(RingMember),
 })
 export type Ring = z.infer<typeof Ring>
+
+/** @returns the account's membership, if the ring is one of somebody else's household to it */
+export const memberOf = (ring: Ring, userId: number): RingMember | undefined => ring.members.find((member) => member.userId === userId)
+
+/** The accounts whose pages show the ring. */
+export const accountsOf = (ring: Ring): number[] => [ring.ownerId, ...ring.members.map(({ userId }) => userId)]
 
 /** The order of the queue: by time; random ids only break ties. */
 export const isBefore = (a: Ring, b: Ring) => a.timestamp < b.timestamp || (a.timestamp.getTime() === b.timestamp.getTime() && a.id < b.id)

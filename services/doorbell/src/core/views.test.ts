@@ -28,6 +28,7 @@ const ring: Ring = {
   answeredBy: null,
   answeredSession: null,
   answeredAt: null,
+  answeredMember: null,
   callSeconds: null,
   againOf: null,
   rings: 1,
@@ -48,6 +49,7 @@ const ring: Ring = {
   erasedAt: null,
   version: 1,
   hiddenChanges: 0,
+  members: [],
 }
 /** A ring with every field set. */
 const talked: Ring = {

@@ -2,12 +2,16 @@
 import type { Activity, ChatMessage, VisitWithChat } from '#proto/entities.ts'
 import { ringDetails } from '#proto/ring-details.ts'
 import type { Message } from './chat.ts'
-import { againLeft, erasableFrom, isLive, outcomeOf, type Ring, visitorMayWrite, visitorVersion, wasAnswered } from './ring.ts'
+import { againLeft, erasableFrom, isLive, memberOf, outcomeOf, type Ring, visitorMayWrite, visitorVersion, wasAnswered } from './ring.ts'
 
 export const photoUrl = (ring: Ring) => (ring.photo ? `/api/activities/${ring.id}/photo` : null)
 
-/** For the owner (docs/product/specification.md, 3; docs/product/interface.md, HTTP). */
-export function presentActivity(ring: Ring, now: Date): Activity {
+/**
+ * For an account that has the ring (docs/product/specification.md, 3; docs/product/interface.md, HTTP).
+ * @param userId the owner's, or a member's: with the member's own alerts, and the household that it is of
+ */
+export function presentActivity(ring: Ring, now: Date, userId: number = ring.ownerId): Activity {
+  const member = memberOf(ring, userId)
   return {
     id: ring.id,
     userId: ring.ownerId,
@@ -24,14 +28,16 @@ export function presentActivity(ring: Ring, now: Date): Activity {
     answeredBy: ring.answeredBy,
     answeredSession: ring.answeredSession,
     answeredAt: ring.answeredAt?.toISOString() ?? null,
+    ...(ring.answeredMember === null ? {} : { answeredMember: ring.answeredMember }),
+    ...(member ? { home: { id: member.id, owner: member.owner, premium: ring.premium } } : {}),
     callSeconds: ring.callSeconds,
     doorId: ring.doorId,
     doorLabel: ring.doorLabel,
     againOf: ring.againOf,
     rings: ring.rings,
     hasChat: ring.hasChat,
-    quiet: ring.quiet,
-    alerts: ring.alerts,
+    quiet: member ? !member.alerts.includes('modal') : ring.quiet,
+    alerts: member?.alerts ?? ring.alerts,
     visitorAway: ring.visitorAway,
     expected: ring.visitRequestId !== null,
     kept: ring.kept,

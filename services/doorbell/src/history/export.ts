@@ -3,9 +3,9 @@ import type { Clock } from '#kit/clock.ts'
 import type { ExportFormat, HistoryFilter } from '#proto/history.ts'
 import { RING_DETAIL_NAMES, RING_DETAILS } from '#proto/ring-details.ts'
 import { wallClock } from '../core/calendar.ts'
-import { outcomeOf, type Ring } from '../core/ring.ts'
+import { accountsOf, outcomeOf, type Ring } from '../core/ring.ts'
 import { presentActivity } from '../core/views.ts'
-import { type Cursor, DEFAULT_TIME_ZONE, type History, historyQuery } from './history.ts'
+import { type Cursor, DEFAULT_TIME_ZONE, type History, historyQuery, latest } from './history.ts'
 
 /** Rows of one query: bounds the memory and the number of queries. */
 const BATCH = 500
@@ -59,10 +59,10 @@ const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`
 
 type Writing = { readonly head: string; readonly row: (ring: Ring, first: boolean) => string; readonly tail: string }
 
-function writing(format: ExportFormat, timeZone: string, now: Date): Writing {
+function writing(format: ExportFormat, timeZone: string, now: Date, userId: number): Writing {
   if (format === 'json') {
     // One activity a line, so that a stream can be read line by line.
-    const row = (ring: Ring, first: boolean) => `${first ? '' : ','}\n${JSON.stringify(presentActivity(ring, now))}`
+    const row = (ring: Ring, first: boolean) => `${first ? '' : ','}\n${JSON.stringify(presentActivity(ring, now, userId))}`
     return { head: '[', row, tail: '\n]\n' }
   }
   const row = (ring: Ring) => line(COLUMNS.map(([, cell]) => csvCell(cell(ring, now, timeZone))))
@@ -70,19 +70,22 @@ function writing(format: ExportFormat, timeZone: string, now: Date): Writing {
 }
 
 type Deps = { readonly history: Pick<History, 'page'>; readonly clock: Clock }
+/** Whose history an account reads, and from when. */
+export type Scope = { readonly userId: number; readonly ownerId: number; readonly since: Date | undefined }
 
 /** All rows of the filter, one page at a time: memory does not grow with the number of rows. */
-export async function* exportRows(deps: Deps, ownerId: number, filter: HistoryFilter, format: ExportFormat): AsyncGenerator<string> {
+export async function* exportRows(deps: Deps, scope: Scope, filter: HistoryFilter, format: ExportFormat): AsyncGenerator<string> {
   const now = deps.clock.now()
-  const query = historyQuery(filter)
-  const { head, row, tail } = writing(format, filter.timeZone ?? DEFAULT_TIME_ZONE, now)
+  const asked = historyQuery(filter)
+  const query = { ...asked, since: latest(asked.since, scope.since) }
+  const { head, row, tail } = writing(format, filter.timeZone ?? DEFAULT_TIME_ZONE, now, scope.userId)
   yield head
   let first = true
   let after: Cursor | undefined
   do {
-    const { rings, next } = await deps.history.page(ownerId, query, { limit: BATCH, after, now })
+    const { rings, next } = await deps.history.page(scope.ownerId, query, { limit: BATCH, after, now })
     let text = ''
-    for (const ring of rings) {
+    for (const ring of rings.filter((one) => accountsOf(one).includes(scope.userId))) {
       text += row(ring, first)
       first = false
     }

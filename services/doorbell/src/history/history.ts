@@ -60,6 +60,9 @@ export function historyQuery(filter: HistoryFilter): HistoryQuery {
   }
 }
 
+/** @returns the later of the two; undefined without either */
+export const latest = (asked: Date | undefined, least: Date | undefined) => (asked && (!least || asked > least) ? asked : least)
+
 export const cursorOf = (ring: Ring): Cursor => ({ at: ring.timestamp, id: ring.id })
 
 type DetailRows = {
@@ -69,7 +72,7 @@ type DetailRows = {
 }
 
 /** A session id never leaves the service: a step names the device that answered. */
-export function presentActivityDetails(ring: Ring, { timeline, messages, calls }: DetailRows, now: Date): ActivityDetails {
+export function presentActivityDetails(ring: Ring, { timeline, messages, calls }: DetailRows, now: Date, userId: number): ActivityDetails {
   const deviceOf = (entry: TimelineEntry) => (entry.by && entry.by === ring.answeredSession ? ring.answeredBy : null)
   const timelineSteps = timeline.flatMap((entry) => {
     // Skips entries that are no steps of the details.
@@ -86,7 +89,7 @@ export function presentActivityDetails(ring: Ring, { timeline, messages, calls }
   const first = timelineSteps.some(({ kind }) => kind === 'accepted') ? [] : step('accepted', ring.timestamp)
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {
-    activity: presentActivity(ring, now),
+    activity: presentActivity(ring, now, userId),
     steps: [...first, ...timelineSteps, ...called]
       .toSorted((a, b) => a.at.getTime() - b.at.getTime())
       .flatMap((one) => [one, ...(one.kind === 'accepted' && ring.quiet ? step('quiet', one.at) : [])])

@@ -97,15 +97,15 @@ SELECT ${NOTIFICATION_COLUMNS} FROM n ${NOTIFICATION_JOIN}`,
 })
 
 /**
- * Turns the rings' notifications into misses. The ring and whether it is mailed have the same index in two lists. For the jobs'
+ * Turns the rings' notifications into misses. Ring, account and whether it is mailed have the same index in three lists. For the jobs'
  * connection (app.ts).
  */
 export const MISS_NOTIFICATIONS = change(
   'notifications-missed',
-  { activityIds: 'int[]', toMail: 'boolean[]' },
+  { activityIds: 'int[]', ownerIds: 'int[]', toMail: 'boolean[]' },
   `UPDATE notifications n SET kind = 'missed', to_mail = missed.to_mail
-  FROM unnest(:activityIds::int[], :toMail::bool[]) AS missed (id, to_mail)
-  WHERE n.activity_id = missed.id AND n.kind IN ('ring', 'missed')`,
+  FROM unnest(:activityIds::int[], :ownerIds::int[], :toMail::bool[]) AS missed (id, owner_id, to_mail)
+  WHERE n.activity_id = missed.id AND n.owner_id = missed.owner_id AND n.kind IN ('ring', 'missed')`,
 )
 
 /** All notifications of a handled visit: the ring's own, and those of its messages. One that is written concurrently is not among them. */
@@ -124,8 +124,9 @@ export const SETTLE_CANCELLED_RING = statement({
 
 export const READ_CHAT = statement({
   name: 'notification-read-chat',
-  params: { activityId: 'int', at: 'timestamptz' },
-  sql: `UPDATE notifications SET read = true, read_at = :at WHERE activity_id = :activityId AND kind = 'message' AND NOT read`,
+  params: { activityId: 'int', ownerIds: 'int[]', at: 'timestamptz' },
+  sql: `UPDATE notifications SET read = true, read_at = :at
+WHERE activity_id = :activityId AND owner_id = ANY(:ownerIds::int[]) AND kind = 'message' AND NOT read`,
 })
 
 export const SETTLE_VISIT = statement({

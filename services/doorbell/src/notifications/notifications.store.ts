@@ -62,12 +62,13 @@ export function createNotifications(pool: pg.Pool, jobPool: pg.Pool, prisma: Pri
     },
     settleRing: async (activityId, isHandled, at) =>
       (isHandled ? await execute(pool, SETTLE_RING, { activityId, at }) : await execute(pool, SETTLE_CANCELLED_RING, { activityId })) > 0,
-    markChatRead: async (activityId, at) => (await execute(pool, READ_CHAT, { activityId, at })) > 0,
+    markChatRead: async (activityId, ownerIds, at) => (await execute(pool, READ_CHAT, { activityId, ownerIds, at })) > 0,
     settleVisit: async (ownerId, visitRequestId, at) => (await execute(pool, SETTLE_VISIT, { ownerId, visitRequestId, at })) > 0,
     markMissed: async (rings) => {
       const activityIds = rings.map(({ activityId }) => activityId)
+      const ownerIds = rings.map(({ ownerId }) => ownerId)
       const toMail = rings.map((ring) => ring.toMail)
-      return (await fetchRows(jobPool, MISS_NOTIFICATIONS, { activityIds, toMail })).map(read)
+      return (await fetchRows(jobPool, MISS_NOTIFICATIONS, { activityIds, ownerIds, toMail })).map(read)
     },
     takeDueSummaries: (due) => fetchRows(pool, TAKE_DUE_SUMMARIES, due),
     completeSummary: async ({ ownerId, newest }, mailed, tryAfter) => {

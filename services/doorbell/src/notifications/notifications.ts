@@ -10,6 +10,7 @@ import type { Notification } from '#proto/notification.ts'
 import { makeSentence, NOTIFICATION_MESSAGES, NOTIFICATION_TITLES, type NotificationContent } from '#proto/notification-kinds.ts'
 import type { Alert, Channel, PreferenceEvent } from '#proto/preferences.ts'
 import type { LiveUpdates } from '../core/live-updates.ts'
+import { accountsOf, type Ring } from '../core/ring.ts'
 import { activeChannels, alertsAmong, type PreferenceSnapshot, type PreferenceStore } from './preferences.ts'
 import type { StoredNotification } from './stored-notification.ts'
 
@@ -59,10 +60,12 @@ export interface Notifications {
   /** Marks every notification of an answered, dismissed or marked ring as read; that of a cancelled one says that its visitor has left. */
   settleRing(activityId: number, isHandled: boolean, at: Date): Promise<boolean>
   /** @returns whether any was unread */
-  markChatRead(activityId: number, at: Date): Promise<boolean>
+  markChatRead(activityId: number, ownerIds: readonly number[], at: Date): Promise<boolean>
   settleVisit(ownerId: number, visitRequestId: number, at: Date): Promise<boolean>
   /** Turns the rings' notifications into misses. */
-  markMissed(rings: readonly { readonly activityId: number; readonly toMail: boolean }[]): Promise<StoredNotification[]>
+  markMissed(
+    rings: readonly { readonly activityId: number; readonly ownerId: number; readonly toMail: boolean }[],
+  ): Promise<StoredNotification[]>
   /** Claims the owners whose summary is due: unread since before `waitingSince`, and no mail since `mailedBefore`. */
   takeDueSummaries(due: { waitingSince: Date; mailedBefore: Date; now: Date }): Promise<Summary[]>
   /** @param mailed false: it is tried again after `tryAfter` */
@@ -120,6 +123,16 @@ export async function findChannels(
   return activeChannels(await preferences.snapshot(ownerId, clock.now()), event, delivery)
 }
 
+/** The same for several accounts. */
+export async function findChannelsOf(
+  deps: Pick<NotificationDeps, 'preferences' | 'clock'>,
+  accounts: readonly number[],
+  event: PreferenceEvent,
+): Promise<Map<number, readonly Channel[]>> {
+  const found = await Promise.all(accounts.map((account) => findChannels(deps, account, event)))
+  return new Map(accounts.map((account, index) => [account, found[index] ?? []]))
+}
+
 export const publishNotification = (deps: UnreadDeps, notification: StoredNotification, channels: readonly Channel[]) =>
   publishUnreadCount(deps, [notification.ownerId], new Map([[notification.ownerId, { notification, alerts: alertsAmong(channels) }]]))
 
@@ -169,25 +182,26 @@ export async function settleVisitNotification(deps: UnreadDeps, ownerId: number,
 }
 
 /** Runs in the background of the answer, dismissal, Cancel or Mark as Handled. */
-export function settleRingNotification(
-  deps: BackgroundDeps,
-  ring: { readonly id: number; readonly ownerId: number; readonly isHandled: boolean },
-): void {
+export function settleRingNotification(deps: BackgroundDeps, ring: Ring): void {
   const settle = async () => {
-    if (await deps.notifications.settleRing(ring.id, ring.isHandled, deps.clock.now())) await publishUnreadCount(deps, [ring.ownerId])
+    if (await deps.notifications.settleRing(ring.id, ring.isHandled, deps.clock.now())) await publishUnreadCount(deps, accountsOf(ring))
   }
   deps.runInBackground('settle ring notification', settle())
 }
 
-/** The resident has seen or answered the visitor's messages. */
-export function markChatNotificationsRead(deps: BackgroundDeps, ring: { readonly id: number; readonly ownerId: number }): void {
+/** A resident has seen the visitor's messages, or answered them for all accounts. */
+export function markChatNotificationsRead(deps: BackgroundDeps, ring: { readonly id: number }, accounts: readonly number[]): void {
   const read = async () => {
-    if (await deps.notifications.markChatRead(ring.id, deps.clock.now())) await publishUnreadCount(deps, [ring.ownerId])
+    if (await deps.notifications.markChatRead(ring.id, accounts, deps.clock.now())) await publishUnreadCount(deps, accounts)
   }
   deps.runInBackground('mark chat notifications read', read())
 }
 
+/** A missed ring, for one of its accounts. */
 type MissedRing = { readonly id: number; readonly ownerId: number; readonly purpose: string | null }
+
+/** A missed ring for each account that has it. */
+export const missedFor = (ring: Ring): MissedRing[] => accountsOf(ring).map((ownerId) => ({ id: ring.id, ownerId, purpose: ring.purpose }))
 
 /**
  * Turns the notifications of rings into misses and adds them to the next summary where the owner wants mail. A batch is one statement and
@@ -195,22 +209,28 @@ type MissedRing = { readonly id: number; readonly ownerId: number; readonly purp
  */
 export async function notifyMissed(deps: UnreadDeps & Pick<NotificationDeps, 'preferences'>, missed: readonly MissedRing[]): Promise<void> {
   // All copies lock rows in this order: two jobs that update the same rows cannot deadlock.
-  const rings = missed.toSorted((a, b) => a.id - b.id)
-  const channels = new Map<number, readonly Channel[]>()
+  const rings = missed.toSorted((a, b) => a.id - b.id || a.ownerId - b.ownerId)
+  const channels = new Map<string, readonly Channel[]>()
   const snapshots = new Map<number, PreferenceSnapshot>()
+  const keyOf = (activityId: number | null, ownerId: number) => `${activityId ?? 0} ${ownerId}`
   for (const { id, ownerId, purpose } of rings) {
     const snapshot = snapshots.get(ownerId) ?? (await deps.preferences.snapshot(ownerId, deps.clock.now()))
     snapshots.set(ownerId, snapshot)
-    channels.set(id, activeChannels(snapshot, 'missed', purpose === 'delivery'))
+    channels.set(keyOf(id, ownerId), activeChannels(snapshot, 'missed', purpose === 'delivery'))
   }
-  const of = (activityId: number | null) => channels.get(activityId ?? 0) ?? []
+  const of = (activityId: number | null, ownerId: number) => channels.get(keyOf(activityId, ownerId)) ?? []
   const missedNotifications = await deps.notifications.markMissed(
-    rings.map(({ id }) => ({ activityId: id, toMail: of(id).includes('email') })),
+    rings.map(({ id, ownerId }) => ({ activityId: id, ownerId, toMail: of(id, ownerId).includes('email') })),
   )
   // A frame contains one notification: several for one resident need several frames.
   for (let rest = missedNotifications; rest.length; ) {
     const first = new Map(
-      rest.toReversed().map((notification) => [notification.ownerId, { notification, alerts: alertsAmong(of(notification.activityId)) }]),
+      rest
+        .toReversed()
+        .map((notification) => [
+          notification.ownerId,
+          { notification, alerts: alertsAmong(of(notification.activityId, notification.ownerId)) },
+        ]),
     )
     await publishUnreadCount(deps, [...first.keys()], first)
     rest = rest.filter((notification) => first.get(notification.ownerId)?.notification !== notification)

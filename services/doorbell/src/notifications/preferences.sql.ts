@@ -1,5 +1,5 @@
 import { selectList, statement } from '#kit/statement.ts'
-import { inQuietHours, localTime, quietUntil } from './quiet.sql.ts'
+import { inQuietHours, localTime, quietUntil } from '../core/quiet.sql.ts'
 
 export const PREFERENCES = {
   preferences: 'jsonb',

@@ -18,7 +18,7 @@ export const pushContentHandlers = (deps: Deps): SomeHandlersOf<'doorbell', Name
   }),
   event_content: ({ input }) => loadEventContent(deps, input),
   push_notice: ({ input }) => loadPushNotice(deps, input),
-  push_content: ({ input }) => loadPushContent(deps, input.activityId),
+  push_content: ({ input }) => loadPushContent(deps, input),
   push_preferences: ({ input }) => loadPushPreferences(deps, input.userId),
   ring_reach: ({ input }) => loadRingReach(deps, input.activityId),
 })

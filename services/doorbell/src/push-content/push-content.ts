@@ -1,7 +1,8 @@
-import type { Output } from '#proto/operations/index.ts'
+import { AppError } from '#kit/app-error.ts'
+import type { Input, Output } from '#proto/operations/index.ts'
 import { COLUMN_SWITCHES, ROW_SWITCH } from '#proto/preferences.ts'
 import { type AccessDeps, ringNamed } from '../core/access.ts'
-import { isLive, outcomeOf } from '../core/ring.ts'
+import { accountsOf, isLive, outcomeOf } from '../core/ring.ts'
 import { photoUrl } from '../core/views.ts'
 import type { History, TimelineEntry } from '../history/history.ts'
 import { activeChannels, type PreferenceStore } from '../notifications/preferences.ts'
@@ -9,13 +10,19 @@ import { activeChannels, type PreferenceStore } from '../notifications/preferenc
 export type PushContentDeps = Pick<AccessDeps, 'rings' | 'clock'> & { readonly preferences: Pick<PreferenceStore, 'snapshot'> }
 
 /**
- * The content of a ring's push, and whether its owner wants it now: not during quiet hours (docs/product/decisions.md, 7).
- * @throws AppError not_found
+ * The content of a ring's push, and whether its account wants it now: not during quiet hours (docs/product/decisions.md, 7).
+ * @param userId the account that is pushed to; default the owner's
+ * @throws AppError not_found, also for an account that has the ring no more
  */
-export async function loadPushContent(deps: PushContentDeps, activityId: number): Promise<Output<'doorbell.push_content'>> {
+export async function loadPushContent(
+  deps: PushContentDeps,
+  { activityId, userId }: Input<'doorbell.push_content'>,
+): Promise<Output<'doorbell.push_content'>> {
   const now = deps.clock.now()
   const ring = await ringNamed(deps, activityId)
-  const snapshot = await deps.preferences.snapshot(ring.ownerId, now)
+  const account = userId ?? ring.ownerId
+  if (!accountsOf(ring).includes(account)) throw new AppError('not_found')
+  const snapshot = await deps.preferences.snapshot(account, now)
   const isDelivery = ring.purpose === 'delivery'
   const isPushed = (event: 'ring' | 'package' | 'missed') => activeChannels(snapshot, event, isDelivery).includes('push')
   return {
@@ -23,13 +30,13 @@ export async function loadPushContent(deps: PushContentDeps, activityId: number)
     visitorName: ring.visitorName,
     message: ring.message,
     test: ring.test,
-    // Accounts with one door need no door's name.
-    doorLabel: ring.premium ? ring.doorLabel : null,
+    // Accounts with one door need no door's name; a member may have doors of several households.
+    doorLabel: ring.premium || account !== ring.ownerId ? ring.doorLabel : null,
     photoUrl: photoUrl(ring),
     rungAt: ring.timestamp.toISOString(),
     endsAt: ring.endsAt.toISOString(),
     outcome: outcomeOf(ring, now),
-    answeredBy: ring.answeredBy,
+    answeredBy: ring.answeredMember ?? ring.answeredBy,
     timeZone: snapshot.preferences.timeZone,
     pushes: { ring: isPushed(isDelivery ? 'package' : 'ring'), missed: isPushed('missed') },
     toPhones: snapshot.preferences.switches.mobileNotifications,

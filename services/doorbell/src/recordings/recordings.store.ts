@@ -4,10 +4,10 @@ import { execute, fetchRow } from '#kit/postgres.ts'
 import { CallKind } from '#proto/entities.ts'
 import { StoredRecordingState } from '#proto/recording.ts'
 import type { Activity, Door, Recording as Row, Prisma as Types } from '../../generated/client.ts'
+import { readChangedRing } from '../core/changed-ring.store.ts'
 import type { Prisma } from '../core/prisma.store.ts'
 import type { Ring } from '../core/ring.ts'
 import { ADD_MARK } from '../rings/ring-changes.sql.ts'
-import { toRing } from '../rings/rings.store.ts'
 import type { FilmQueue } from './make-film.ts'
 import { TAKE_RECORDING_TO_MAKE } from './recordings.sql.ts'
 import type { ListedRecording, RecordingFiles, Recordings } from './recordings.ts'
@@ -43,7 +43,8 @@ function toListed(row: Row & { readonly activity: Activity & { readonly door: Do
 async function countFilms(tx: Transaction, activityId: number): Promise<Ring> {
   const films = await tx.recording.count({ where: { activityId, state: { not: 'failed' } } })
   const data = { films, version: { increment: 1 } }
-  return toRing(await tx.activity.update({ where: { id: activityId }, data, include: { door: { include: { owner: true } } } }))
+  await tx.activity.update({ where: { id: activityId }, data, select: { id: true } })
+  return readChangedRing(tx, activityId)
 }
 
 const filesOf = (rows: readonly { film: string | null; poster: string | null; pieces: readonly { file: string }[] }[]): RecordingFiles => ({

@@ -18,6 +18,7 @@ export type Cleanups = {
   sweepRecordings(before: Date): Promise<unknown>
   deleteRemovedDoors(before: Date): Promise<unknown>
   deleteExpiredInvites(before: Date): Promise<unknown>
+  deleteExpiredInvitations(before: Date): Promise<unknown>
 }
 
 export async function cleanUp(cleanups: Cleanups, clock: Clock): Promise<void> {
@@ -26,4 +27,5 @@ export async function cleanUp(cleanups: Cleanups, clock: Clock): Promise<void> {
   await cleanups.sweepRecordings(clock.in(-ORPHAN_AFTER_MS))
   await cleanups.deleteRemovedDoors(clock.in(-REMOVED_DOOR_AFTER_MS))
   await cleanups.deleteExpiredInvites(clock.in(-EXPIRED_INVITE_AFTER_MS))
+  await cleanups.deleteExpiredInvitations(clock.now())
 }

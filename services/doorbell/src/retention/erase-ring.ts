@@ -2,7 +2,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { VISIT } from '#proto/limits.ts'
 import { type AccessDeps, ringOfVisitor } from '../core/access.ts'
-import { erasableFrom, type Ring } from '../core/ring.ts'
+import { accountsOf, erasableFrom, type Ring } from '../core/ring.ts'
 import { type NotificationDeps, publishUnreadCount } from '../notifications/notifications.ts'
 import type { PhotoFiles } from '../photos/store-photo.ts'
 import type { RecordingFiles, RecordingStore } from '../recordings/recordings.ts'
@@ -41,7 +41,7 @@ export async function eraseRing(deps: EraseDeps, id: number, caller: Caller): Pr
   if (erased.photo) await deps.files.drop(erased.photo)
   await deps.recordingFiles.drop(erased)
   publishActivity(deps, erased.ring)
-  deps.runInBackground('publish unread count', publishUnreadCount(deps, [ring.ownerId]))
+  deps.runInBackground('publish unread count', publishUnreadCount(deps, accountsOf(ring)))
 }
 
 /** Another request may have erased the ring first, or the resident may have kept it. @throws AppError not_found, erase_kept */

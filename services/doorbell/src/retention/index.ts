@@ -2,6 +2,7 @@ import type { ServiceContext } from '#kit/service-context.ts'
 import type { ContactFeature } from '../contacts/index.ts'
 import type { Core } from '../core/index.ts'
 import type { DoorFeature } from '../doors/index.ts'
+import type { HouseholdFeature } from '../household/index.ts'
 import type { NotificationFeature } from '../notifications/index.ts'
 import type { PhotoFeature } from '../photos/index.ts'
 import type { RecordingFeature } from '../recordings/index.ts'
@@ -18,7 +19,8 @@ import { retentionJobs } from './retention.job.ts'
 type Stored = Pick<PhotoFeature, 'photoFiles' | 'sweepPhotos'> &
   Pick<RecordingFeature, 'recordingFiles' | 'sweepRecordings'> &
   Pick<DoorFeature, 'sweepSounds' | 'deleteRemovedDoors'> &
-  Pick<ContactFeature, 'deleteExpiredInvites'>
+  Pick<ContactFeature, 'deleteExpiredInvites'> &
+  Pick<HouseholdFeature, 'deleteExpiredInvitations'>
 
 /** Deletions other than an account's: expired data, unreferenced files and rows, and a visitor's own traces. */
 export function retention(

@@ -12,11 +12,12 @@ export function activityHandlers(deps: Deps): SomeHandlersOf<'doorbell', 'handle
   return {
     handle: async ({ input, caller }) => {
       const { ring } = await answerRing(deps, input.id, answerKindOf(input.handledType), caller)
-      return presentActivity(ring, clock.now())
+      return presentActivity(ring, clock.now(), caller.resident?.userId)
     },
     mark_handled: async ({ input, caller }) => {
       const kept = input.keep === undefined ? undefined : await keepRing(deps, input.id, input.keep, caller)
-      return presentActivity(input.isHandled || !kept ? await markHandled(deps, input.id, caller) : kept, clock.now())
+      const ring = input.isHandled || !kept ? await markHandled(deps, input.id, caller) : kept
+      return presentActivity(ring, clock.now(), caller.resident?.userId)
     },
   }
 }

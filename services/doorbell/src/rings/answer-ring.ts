@@ -4,7 +4,7 @@ import { type CommunicationType, type HandledType, VOCABULARY } from '#proto/ent
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import { type AccessDeps, ringOfResident } from '../core/access.ts'
 import type { BillingClient } from '../core/billing.ts'
-import { isLive, outcomeOf, type Ring, wasAnswered } from '../core/ring.ts'
+import { isLive, memberOf, outcomeOf, type Ring, wasAnswered } from '../core/ring.ts'
 import { acceptedFrame, endedFrame, type LiveUpdateDeps, publishOutcome } from './live-updates.ts'
 import type { Rings } from './rings.ts'
 
@@ -45,8 +45,10 @@ export async function answerRing(deps: AnswerDeps, id: number, kind: AnswerKind,
     session,
     device,
     at: at.toISOString(),
+    members: ring.members.map(({ userId }) => userId),
   })
-  const won = await deps.rings.answer(id, { outcome, session, device }, event, at)
+  const member = memberOf(ring, resident.userId)?.name ?? null
+  const won = await deps.rings.answer(id, { outcome, session, device, member }, event, at)
   if (!won) return claimResult(deps, await ringOfResident(deps, id, caller), kind, resident)
   publishOutcome(deps, won, kind === 'dismiss' ? endedFrame(won, 'dismissed') : acceptedFrame(won, kind))
   if (!won.test) deps.outbox.soon(event)

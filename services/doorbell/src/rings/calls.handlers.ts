@@ -27,7 +27,8 @@ export function callHandlers(
   return {
     claim: async ({ input, caller }) => {
       const { ring, repeated } = await answerRing(deps, input.activityId, input.answer, caller)
-      return { activity: presentActivity(ring, deps.clock.now()), repeated }
+      const members = ring.members.map(({ userId }) => userId)
+      return { activity: presentActivity(ring, deps.clock.now(), caller.resident?.userId), repeated, members }
     },
     ring_facts: async ({ input }) => {
       const now = deps.clock.now()
@@ -38,6 +39,7 @@ export function callHandlers(
       return {
         activityId: ring.id,
         ownerId: ring.ownerId,
+        members: ring.members.map(({ userId }) => userId),
         // Billing was checked when the ring was answered by video or audio; that holds for the whole call.
         ownerPremium: ring.premium || ring.outcome === 'answered_video' || ring.outcome === 'answered_audio',
         live,

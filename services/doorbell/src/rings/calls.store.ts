@@ -1,8 +1,8 @@
 /** Calls of a ring, one row each. A call's seconds are written once, and the activity stores their sum. */
 import { CallKind } from '#proto/entities.ts'
+import { readChangedRing } from '../core/changed-ring.store.ts'
 import type { Prisma } from '../core/prisma.store.ts'
 import type { CallLog, CallRecord } from './record-call.ts'
-import { toRing } from './rings.store.ts'
 
 export function createCallLog(prisma: Prisma): CallLog {
   return {
@@ -28,12 +28,9 @@ export function createCallLog(prisma: Prisma): CallLog {
         })
         if (!ended.count) return { known, changed: undefined }
         const { _sum } = await tx.call.aggregate({ where: { activityId }, _sum: { seconds: true } })
-        const row = await tx.activity.update({
-          where: { id: activityId },
-          data: { callSeconds: _sum.seconds ?? 0, version: { increment: 1 } },
-          include: { door: { include: { owner: true } } },
-        })
-        return { known, changed: toRing(row) }
+        const data = { callSeconds: _sum.seconds ?? 0, version: { increment: 1 } }
+        await tx.activity.update({ where: { id: activityId }, data, select: { id: true } })
+        return { known, changed: await readChangedRing(tx, activityId) }
       }),
   }
 }

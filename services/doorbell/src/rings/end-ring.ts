@@ -2,7 +2,7 @@
 
 import type { Outbox } from '#kit/outbox.ts'
 import { isLive, type Ring } from '../core/ring.ts'
-import { type NotificationDeps, notifyMissed } from '../notifications/notifications.ts'
+import { missedFor, type NotificationDeps, notifyMissed } from '../notifications/notifications.ts'
 import { endedFrame, type LiveUpdateDeps, publishEnd, publishOutcome, publishQueuePositions } from './live-updates.ts'
 import type { Rings } from './rings.ts'
 
@@ -54,5 +54,5 @@ export async function missDue(
   const rings = missed.map(({ ring }) => ring).filter(({ test }) => !test)
   if (!rings.length) return
   await publishQueuePositions(deps, rings)
-  await notifyMissed(deps, rings)
+  await notifyMissed(deps, rings.flatMap(missedFor))
 }

@@ -1,9 +1,10 @@
 /** Live updates of a ring to both sides. Core NATS drops frames while a socket is disconnected: pages resync by `resume` or by polling. */
 import type { Log } from '#kit/log.ts'
 import type { CommunicationType } from '#proto/entities.ts'
-import type { EndReason, ServerFrameOf } from '#proto/frames/server.ts'
+import type { EndReason, ServerFrame, ServerFrameOf } from '#proto/frames/server.ts'
 import type { Message } from '../core/chat.ts'
-import { isBefore, isLive, type Ring, visitorVersion } from '../core/ring.ts'
+import type { LiveUpdates } from '../core/live-updates.ts'
+import { accountsOf, isBefore, isLive, type Ring, visitorVersion } from '../core/ring.ts'
 import { presentActivity, presentMessage, presentVisitorView } from '../core/views.ts'
 import { type NotificationDeps, settleRingNotification } from '../notifications/notifications.ts'
 import type { Messages } from './messages.ts'
@@ -30,9 +31,12 @@ const ENDED: Record<EndReason, string> = {
   ended: 'Call Ended',
 }
 
-export function ringFrame(ring: Ring, now: Date): ServerFrameOf<'doorbell_ring'> {
+/** A live ring for one account: a quiet one is only listed; no modal opens and no sound plays (docs/product/decisions.md, 7). */
+export function ringFrame(ring: Ring, now: Date, userId: number): ServerFrameOf<'doorbell_ring' | 'activity_changed'> {
+  const activity = presentActivity(ring, now, userId)
+  if (activity.quiet) return activityFrame(ring, now, userId)
   const { id, visitorName, message } = ring
-  return { type: 'doorbell_ring', activityId: id, visitorName, message, activity: presentActivity(ring, now), now: now.toISOString() }
+  return { type: 'doorbell_ring', activityId: id, visitorName, message, activity, now: now.toISOString() }
 }
 
 export function acceptedFrame(ring: Ring, by: CommunicationType): ServerFrameOf<'call_response'> {
@@ -61,8 +65,8 @@ export function chatFrame(message: Message): ServerFrameOf<'chat_message'> {
   return { type: 'chat_message', ...presentMessage(message) }
 }
 
-export function activityFrame(ring: Ring, now: Date): ServerFrameOf<'activity_changed'> {
-  const activity = presentActivity(ring, now)
+export function activityFrame(ring: Ring, now: Date, userId: number): ServerFrameOf<'activity_changed'> {
+  const activity = presentActivity(ring, now, userId)
   return { type: 'activity_changed', activityId: ring.id, answeredBy: activity.answeredBy, activity, now: now.toISOString() }
 }
 
@@ -94,21 +98,28 @@ export async function loadVisitorViews(deps: ViewDeps, rings: readonly Ring[]): 
 /** A test ring for one device is published to its sockets alone. */
 const receiversOf = ({ testSession }: Ring) => (testSession === null ? {} : { session: testSession })
 
+/** To the pages of each account that has the ring, as that account sees it. */
+export function publishToResidents(live: LiveUpdates, ring: Ring, frameFor: (userId: number) => ServerFrame, except?: string): void {
+  for (const userId of accountsOf(ring)) live.toOwner(userId, frameFor(userId), { ...receiversOf(ring), except })
+}
+
 /**
- * To pages and to notify. A quiet ring is only listed: no modal opens and no sound plays (docs/product/decisions.md, 7).
+ * To pages and to notify.
  * @param deviceId of a test ring for one device
  */
 export function publishRing({ live, clock, log }: Pick<LiveUpdateDeps, 'live' | 'clock' | 'log'>, ring: Ring, deviceId?: string): void {
   const now = clock.now()
-  live.toOwner(ring.ownerId, ring.quiet ? activityFrame(ring, now) : ringFrame(ring, now), receiversOf(ring))
+  publishToResidents(live, ring, (userId) => ringFrame(ring, now, userId))
   const { id: activityId, ownerId, doorId, timestamp, endsAt, test, quiet } = ring
   const times = { at: timestamp.toISOString(), endsAt: endsAt.toISOString() }
   log.info({ activityId, doorId, quiet, test }, 'ring placed')
-  live.ringChanged({ type: 'placed', activityId, ownerId, doorId, ...times, test, quiet, ...(deviceId ? { deviceId } : {}) })
+  const members = ring.members.map(({ userId, alerts }) => ({ userId, quiet: !alerts.includes('modal') }))
+  live.ringChanged({ type: 'placed', activityId, ownerId, doorId, ...times, test, quiet, members, ...(deviceId ? { deviceId } : {}) })
 }
 
 export function publishActivity({ live, clock }: Pick<LiveUpdateDeps, 'live' | 'clock'>, ring: Ring): void {
-  live.toOwner(ring.ownerId, activityFrame(ring, clock.now()), receiversOf(ring))
+  const now = clock.now()
+  publishToResidents(live, ring, (userId) => activityFrame(ring, now, userId))
 }
 
 export async function publishVisitorView(deps: LiveUpdateDeps, ring: Ring): Promise<void> {

@@ -1,6 +1,6 @@
 import { AppError } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'
-import { ringOfResident } from '../core/access.ts'
+import { ringOfOwner, ringOfResident } from '../core/access.ts'
 import { isLive, type Ring } from '../core/ring.ts'
 import { settleRingNotification } from '../notifications/notifications.ts'
 import { type AnswerDeps, answerRing } from './answer-ring.ts'
@@ -43,7 +43,7 @@ export async function dismissIfLive(deps: AnswerDeps, id: number, caller: Caller
  * @throws AppError not_found
  */
 export async function keepRing(deps: HandleDeps, id: number, keep: boolean, caller: Caller): Promise<Ring> {
-  const ring = await ringOfResident(deps, id, caller)
+  const ring = await ringOfOwner(deps, id, caller)
   // A test ring cannot be kept.
   const changed = ring.test ? undefined : await deps.rings.setKept(id, keep)
   if (changed) publishActivity(deps, changed)

@@ -1,11 +1,11 @@
 /** Chat messages. The writer's id is unique within its side of the ring, so that a frame sent again is stored once. */
 import { fetchRowByPrisma } from '#kit/postgres.ts'
+import { readChangedRing } from '../core/changed-ring.store.ts'
 import { Message } from '../core/chat.ts'
 import { LOCK_OPEN_RING } from '../core/locks.sql.ts'
 import type { Prisma } from '../core/prisma.store.ts'
 import { StoredNotification } from '../notifications/stored-notification.ts'
 import type { Messages } from './messages.ts'
-import { toRing } from './rings.store.ts'
 
 /** An answer must fit one NATS message (1 MiB): the newest messages within these limits. */
 const MAX_MESSAGES = 200
@@ -51,20 +51,18 @@ export function createMessages(prisma: Prisma): Messages {
         const [stored] = await tx.message.createManyAndReturn({ data: [message], skipDuplicates: true })
         if (!stored) {
           const known = await tx.message.findUniqueOrThrow({ where: { activityId_senderId_id: { activityId, senderId, id } } })
-          const row = await tx.activity.findUniqueOrThrow({ where: { id: activityId }, include: { door: { include: { owner: true } } } })
-          return { message: Message.parse(known), ring: toRing(row), repeated: true }
+          return { message: Message.parse(known), ring: await readChangedRing(tx, activityId), repeated: true, notifications: [] }
         }
         const read = senderId === 'resident' ? { residentWrote: true, residentRead: stored.seq } : { visitorRead: stored.seq }
-        const row = await tx.activity.update({
-          where: { id: activityId },
-          data: { hasChat: true, ...read, version: { increment: 1 } },
-          include: { door: { include: { owner: true } } },
-        })
+        const data = { hasChat: true, ...read, version: { increment: 1 } }
+        await tx.activity.update({ where: { id: activityId }, data, select: { id: true } })
         const fields = { type: 'message', timestamp: message.timestamp, activityId }
-        const created = notify && (await tx.notification.create({ data: { ...notify, ...fields } }))
-        const notification = created && StoredNotification.parse({ ...created, actionRequired: false })
+        const created = notify.length
+          ? await tx.notification.createManyAndReturn({ data: notify.map((notification) => ({ ...notification, ...fields })) })
+          : []
+        const notifications = created.map((row) => StoredNotification.parse({ ...row, actionRequired: false }))
         await tx.outbox.create({ data: { id: event.id, name: event.name, data: event.data, at: event.at } })
-        return { message: Message.parse(stored), ring: toRing(row), repeated: false, notification }
+        return { message: Message.parse(stored), ring: await readChangedRing(tx, activityId), repeated: false, notifications }
       }),
   }
 }

@@ -9,10 +9,10 @@ export interface Messages {
   after(activityIds: readonly number[], senderId: Side): Promise<Message[]>
   find(activityId: number, senderId: Side, id: string): Promise<Message | undefined>
   newest(activityId: number, senderId: Side): Promise<Message | undefined>
-  /** Stored once by (activity, sender, id). @returns the message and its ring; undefined when its visitor was blocked first */
+  /** Stored once by (activity, sender, id), with its notifications, one for an account. @returns the message and its ring; undefined when its visitor was blocked first */
   write(
     message: Omit<Message, 'seq'>,
-    notify: (NotificationContent & { ownerId: number; message: string; toMail: boolean; expiresAt: Date }) | undefined,
+    notify: readonly (NotificationContent & { ownerId: number; message: string; toMail: boolean; expiresAt: Date })[],
     event: EventEnvelope,
-  ): Promise<{ message: Message; ring: Ring; repeated: boolean; notification?: StoredNotification | undefined } | undefined>
+  ): Promise<{ message: Message; ring: Ring; repeated: boolean; notifications: readonly StoredNotification[] } | undefined>
 }

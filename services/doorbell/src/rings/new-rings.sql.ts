@@ -1,4 +1,5 @@
 import { statement, WITHOUT_WAITING } from '#kit/statement.ts'
+import { HAS_RING } from '../core/ring-columns.sql.ts'
 import { searchable } from '../core/search-text.sql.ts'
 import { NOTIFICATION, NOTIFICATION_COLUMNS } from '../notifications/notification-columns.sql.ts'
 
@@ -20,10 +21,12 @@ WITH fresh AS (
   SELECT id, owner_id, ${searchable("(visitor_name || E'\\n' || message)")} FROM noted ON CONFLICT DO NOTHING
 ), notification AS (
   INSERT INTO notifications (owner_id, type, kind, params, message, timestamp, read, activity_id, expires_at)
-  SELECT owner_id, CASE WHEN purpose = 'delivery' THEN 'package' ELSE 'doorbell' END,
+  SELECT account.id, CASE WHEN purpose = 'delivery' THEN 'package' ELSE 'doorbell' END,
     CASE outcome WHEN 'missed' THEN 'missed' WHEN 'cancelled' THEN 'left' ELSE 'ring' END,
-    jsonb_build_object('name', visitor_name), message, timestamp, is_handled, id, expires_at
-  FROM noted ORDER BY timestamp, id RETURNING *
+    jsonb_build_object('name', visitor_name), message, timestamp, is_handled, a.id, expires_at
+  FROM noted a CROSS JOIN LATERAL (
+    SELECT a.owner_id AS id UNION ALL SELECT m.user_id FROM members m WHERE ${HAS_RING}
+  ) account ORDER BY timestamp, a.id RETURNING *
 )
 SELECT ${NOTIFICATION_COLUMNS}, a.outcome IS NULL AND a.ends_at > :now AND a.timestamp < :lateBefore AS late
 FROM notification n JOIN noted a ON a.id = n.activity_id`,

@@ -13,8 +13,8 @@
 import { columnOf, statement } from '#kit/statement.ts'
 import { AGAIN_MAX } from '#proto/limits.ts'
 import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
-import { RING, RING_COLUMNS, RING_DETAIL_COLUMNS } from '../core/ring-columns.sql.ts'
-import { isQuiet } from '../notifications/quiet.sql.ts'
+import { isQuiet } from '../core/quiet.sql.ts'
+import { MEMBER_ACCOUNTS, RING, RING_COLUMNS, RING_DETAIL_COLUMNS } from '../core/ring-columns.sql.ts'
 
 /** Whether door `d` of owner `o` takes rings: enabled, and the primary one or one of several that the plan and a switch allow. */
 export const TAKES_RINGS = `(d.enabled AND d.removed_at IS NULL
@@ -109,9 +109,9 @@ WITH door AS (
   ON CONFLICT DO NOTHING RETURNING *
 ), event AS (
   INSERT INTO outbox (id, name, data, at)
-  SELECT :eventId::uuid, 'doorbell.rung', jsonb_build_object('activityId', placed.id, 'ownerId', placed.owner_id,
-    'doorId', placed.door_id, 'endsAt', :endsAtText::text, 'premium', door.premium, 'quiet', placed.quiet), :at
-  FROM placed, door
+  SELECT :eventId::uuid, 'doorbell.rung', jsonb_build_object('activityId', a.id, 'ownerId', a.owner_id, 'doorId', a.door_id,
+    'endsAt', :endsAtText::text, 'premium', door.premium, 'quiet', a.quiet, 'members', ${MEMBER_ACCOUNTS}), :at
+  FROM placed a, door
 )
 SELECT verdict, decision.ends_at AS "lastEndedAt", a.id IS NOT NULL AS there, ${RING_COLUMNS},
   (SELECT count(*)::int FROM (SELECT FROM activities b

@@ -36,7 +36,9 @@ async function publishAgain(deps: Deps, { activityId }: StoredNotification): Pro
 export async function processNewRings(deps: Deps): Promise<void> {
   const processed = await deps.newRings.process(deps.clock.now(), deps.clock.in(-LATE_AFTER))
   if (!processed.length) return
-  for (const { late, notification } of processed) if (late) await publishAgain(deps, notification)
+  // A ring has a notification for each account.
+  const again = new Map(processed.flatMap(({ late, notification }) => (late ? [[notification.activityId, notification]] : [])))
+  for (const notification of again.values()) await publishAgain(deps, notification)
   // No alerts: the ring's own frame has raised them already.
   const added = new Map(processed.map(({ notification }) => [notification.ownerId, { notification, alerts: [] }]))
   await publishUnreadCount(deps, [...added.keys()], added)

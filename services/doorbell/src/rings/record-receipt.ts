@@ -26,7 +26,8 @@ export async function recordReceipt(deps: ReceiptDeps, activityId: number, state
     const side = sideOf(ring, caller)
     if (side === 'resident') await ringWithChat(deps, activityId, caller)
     if (ring.hasChat) await deps.rings.markRead(activityId, side)
-    if (side === 'resident') markChatNotificationsRead(deps, ring)
+    // Read marks are an account's own.
+    if (side === 'resident' && caller.resident) markChatNotificationsRead(deps, ring, [caller.resident.userId])
     return
   }
   if (state === 'hidden' || state === 'visible') {

@@ -4,9 +4,18 @@ import type { Caller } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { TIME } from '#proto/limits.ts'
 import { ringOfVisitor } from '../core/access.ts'
-import { isFor, isLive, outcomeOf, type Ring } from '../core/ring.ts'
+import { isFor, isLive, memberOf, outcomeOf, type Ring } from '../core/ring.ts'
 import { answeredWith } from './answer-ring.ts'
-import { acceptedFrame, activityFrame, chatFrame, endedFrame, type LiveUpdateDeps, loadVisitorView, ringFrame } from './live-updates.ts'
+import {
+  acceptedFrame,
+  activityFrame,
+  chatFrame,
+  endedFrame,
+  type LiveUpdateDeps,
+  loadVisitorView,
+  publishActivity,
+  ringFrame,
+} from './live-updates.ts'
 import type { Messages } from './messages.ts'
 import type { CallLog } from './record-call.ts'
 import type { Rings } from './rings.ts'
@@ -25,10 +34,11 @@ export async function resumeResident(deps: ResumeDeps, caller: Caller): Promise<
     deps.rings.replayed(userId, session, now, deps.clock.in(-TIME.lateCallWithin)),
     deps.notifications.unread([userId], now),
   ])
-  const unreadMessages = await unreadBy('resident', deps, withChat)
+  const seen = withChat.filter((ring) => !memberOf(ring, userId)?.temporary || isLive(ring, now))
+  const unreadMessages = await unreadBy('resident', deps, seen)
   return [
-    ...live.filter((ring) => isFor(ring, session)).map((ring) => (ring.quiet ? activityFrame(ring, now) : ringFrame(ring, now))),
-    ...answeredHere.map((ring) => activityFrame(ring, now)),
+    ...live.filter((ring) => isFor(ring, session)).map((ring) => ringFrame(ring, now, userId)),
+    ...answeredHere.map((ring) => activityFrame(ring, now, userId)),
     ...unreadMessages.map(chatFrame),
     { type: 'notifications_changed', unread: unread.get(userId) ?? 0 },
   ]
@@ -40,7 +50,7 @@ export async function resumeVisitor(deps: ResumeDeps, activityId: number, caller
   const back = ring.visitorAway ? await deps.rings.setAway(activityId, false, deps.clock.now()) : undefined
   if (back) {
     ring = back
-    deps.live.toOwner(back.ownerId, activityFrame(back, deps.clock.now()))
+    publishActivity(deps, back)
   }
   const [visit, unreadMessages, response] = await Promise.all([
     loadVisitorView(deps, ring),

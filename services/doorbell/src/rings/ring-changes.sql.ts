@@ -14,6 +14,7 @@ export const END_RING = statement({
     isHandled: 'boolean',
     device: 'text?',
     session: 'text?',
+    member: 'text?',
     answeredAt: 'timestamptz?',
     at: 'timestamptz',
     eventId: 'uuid',
@@ -24,7 +25,7 @@ export const END_RING = statement({
   sql: `
 WITH changed AS (
   UPDATE activities SET outcome = :outcome, is_handled = :isHandled, answered_by = :device, answered_session = :session,
-    answered_at = :answeredAt, version = version + 1
+    answered_member = :member, answered_at = :answeredAt, version = version + 1
   WHERE id = :id AND outcome IS NULL AND ends_at > :at RETURNING *
 ), mark AS (
   INSERT INTO marks (activity_id, kind, by, at) SELECT id, :outcome, COALESCE(:session, ''), :at FROM changed ON CONFLICT DO NOTHING
@@ -67,6 +68,16 @@ export const FIND_RING = statement({
   sql: `SELECT ${RING_COLUMNS} FROM activities a ${RING_JOINS} WHERE a.id = :id AND a.expires_at > :now`,
 })
 
+/** Of these, those that their visitor may see, newest first. */
+export const VISIBLE_RINGS = statement({
+  name: 'visible-rings',
+  prepared: true,
+  params: { ids: 'int[]', now: 'timestamptz' },
+  row: RING,
+  sql: `SELECT ${RING_COLUMNS} FROM activities a ${RING_JOINS}
+WHERE a.id = ANY(:ids::int[]) AND a.erased_at IS NULL AND a.expires_at > :now ORDER BY a.timestamp DESC, a.id DESC`,
+})
+
 /** The queue at doors, oldest first. */
 export const LIVE_AT_DOORS = statement({
   name: 'live-at-doors',
@@ -83,9 +94,10 @@ const REPLAYED_MAX = 50
 const UNREAD_MAX = 20
 
 /**
- * The rings of a resident's replay, the newest of each part, oldest first: live, answered by this session, and with a chat. One statement,
- * because after the end of a gateway thousands of pages register within seconds. The sums of `interval '0'` leave one index for each part.
- * Each part has whole rows: a join by id would read every activity as long as the plan is one of an empty table.
+ * The rings of a resident's replay, the newest of each part and household, oldest first: live, answered by this session, and with a chat.
+ * One statement, because after the end of a gateway thousands of pages register within seconds. The sums of `interval '0'` leave one index
+ * for each part. Each part has whole rows: a join by id would read every activity as long as the plan is one of an empty table. Of other
+ * households it has rings of all doors: the caller keeps those that the account has.
  */
 export const REPLAYED_RINGS = statement({
   name: 'replayed-rings',
@@ -93,18 +105,22 @@ export const REPLAYED_RINGS = statement({
   params: { ownerId: 'int', session: 'text', now: 'timestamptz', answeredSince: 'timestamptz', placedSince: 'timestamptz' },
   row: { ...RING, part: 'text' },
   sql: `
-WITH replayed AS (
-  (SELECT 'live' AS part, * FROM activities
-    WHERE owner_id = :ownerId AND outcome IS NULL AND ends_at + interval '0' > :now
-    ORDER BY timestamp + interval '0' DESC, id DESC LIMIT ${REPLAYED_MAX})
-  UNION ALL
-  (SELECT 'answered', * FROM activities
-    WHERE owner_id = :ownerId AND answered_session = :session AND answered_at > :answeredSince AND timestamp > :placedSince
-    ORDER BY timestamp DESC, id DESC LIMIT ${REPLAYED_MAX})
-  UNION ALL
-  (SELECT 'chat', * FROM activities
-    WHERE owner_id = :ownerId AND has_chat AND expires_at + interval '0' > :now
-    ORDER BY timestamp DESC, id DESC LIMIT ${UNREAD_MAX})
+WITH household AS (
+  SELECT :ownerId::int AS id UNION ALL SELECT owner_id FROM members WHERE user_id = :ownerId AND (until IS NULL OR until > now())
+), replayed AS (
+  SELECT ring.* FROM household h CROSS JOIN LATERAL (
+    (SELECT 'live' AS part, * FROM activities
+      WHERE owner_id = h.id AND outcome IS NULL AND ends_at + interval '0' > :now
+      ORDER BY timestamp + interval '0' DESC, id DESC LIMIT ${REPLAYED_MAX})
+    UNION ALL
+    (SELECT 'answered', * FROM activities
+      WHERE owner_id = h.id AND answered_session = :session AND answered_at > :answeredSince AND timestamp > :placedSince
+      ORDER BY timestamp DESC, id DESC LIMIT ${REPLAYED_MAX})
+    UNION ALL
+    (SELECT 'chat', * FROM activities
+      WHERE owner_id = h.id AND has_chat AND expires_at + interval '0' > :now
+      ORDER BY timestamp DESC, id DESC LIMIT ${UNREAD_MAX})
+  ) ring
 )
 SELECT a.part, ${RING_COLUMNS} FROM replayed a ${RING_JOINS} ORDER BY a.timestamp, a.id`,
 })

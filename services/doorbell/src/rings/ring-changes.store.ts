@@ -4,7 +4,7 @@ import { execute, fetchRow, fetchRows } from '#kit/postgres.ts'
 import type { Row } from '#kit/statement.ts'
 import { EVENTS, type EventEnvelope } from '#proto/events.ts'
 import { TIME } from '#proto/limits.ts'
-import type { Ring } from '../core/ring.ts'
+import { accountsOf, type Ring } from '../core/ring.ts'
 import { type RING, readRing } from '../core/ring-columns.sql.ts'
 import {
   ADD_MARK,
@@ -31,7 +31,7 @@ export async function storeAnswer(pool: pg.Pool, id: number, answer: Answer, eve
 
 /** @returns undefined when another end was first */
 export async function storeCancel(pool: pg.Pool, id: number, event: EventEnvelope, at: Date): Promise<Ring | undefined> {
-  const end = { outcome: 'cancelled', isHandled: false, device: null, session: null, answeredAt: null }
+  const end = { outcome: 'cancelled', isHandled: false, device: null, session: null, member: null, answeredAt: null }
   return ringIn(await fetchRow(pool, END_RING, { id, ...end, at, ...inEvent(event) }))
 }
 
@@ -44,11 +44,15 @@ export async function liveAtDoors(pool: pg.Pool, doorIds: readonly number[], now
 }
 
 /** @param since answers after this time */
-export async function replayedRings(pool: pg.Pool, ownerId: number, session: string, now: Date, since: Date): Promise<ReplayedRings> {
+export async function replayedRings(pool: pg.Pool, userId: number, session: string, now: Date, since: Date): Promise<ReplayedRings> {
   // A ring is answered within its life, so the ring's time bounds the rows, and an index finds them.
   const placedSince = new Date(since.getTime() - TIME.ringLifeMost)
-  const rows = await fetchRows(pool, REPLAYED_RINGS, { ownerId, session, now, answeredSince: since, placedSince })
-  const part = (name: string) => rows.filter((row) => row.part === name).map(readRing)
+  const rows = await fetchRows(pool, REPLAYED_RINGS, { ownerId: userId, session, now, answeredSince: since, placedSince })
+  const part = (name: string) =>
+    rows
+      .filter((row) => row.part === name)
+      .map(readRing)
+      .filter((ring) => accountsOf(ring).includes(userId))
   return { live: part('live'), answeredHere: part('answered'), withChat: part('chat') }
 }
 

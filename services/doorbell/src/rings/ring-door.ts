@@ -75,7 +75,8 @@ export async function ringDoor(deps: RingDeps, form: RingForm, from: RingFrom): 
   if (result.verdict === 'placed') {
     publishRing(deps, ring)
     const { id: activityId, ownerId, doorId, premium, quiet } = ring
-    outbox.soon({ ...draft, data: { ...draft.data, activityId, ownerId, doorId, premium, quiet } })
+    const members = ring.members.map(({ userId }) => userId)
+    outbox.soon({ ...draft, data: { ...draft.data, activityId, ownerId, doorId, premium, quiet, members } })
   }
   return { ring, inLine, placed: result.verdict === 'placed' }
 }

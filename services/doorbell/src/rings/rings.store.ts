@@ -1,10 +1,11 @@
 /** Rings: Prisma reads them, the SQL statements of the files beside this one place and change them. */
 import type pg from 'pg'
-import type { Activity, Door, Owner } from '../../generated/client.ts'
+import { fetchRows } from '#kit/postgres.ts'
 import type { Prisma } from '../core/prisma.store.ts'
 import type { Ring } from '../core/ring.ts'
 import { readRing } from '../core/ring-columns.sql.ts'
 import { placeRing } from './place-ring.store.ts'
+import { VISIBLE_RINGS } from './ring-changes.sql.ts'
 import {
   findRing,
   liveAtDoors,
@@ -19,19 +20,8 @@ import {
 } from './ring-changes.store.ts'
 import type { Rings } from './rings.ts'
 
-const WITH_DOOR = { door: { include: { owner: true } } } as const
-type Row = Activity & { readonly door: Door & { readonly owner: Owner } }
-
-/** Prisma's row in the shape of core/ring-columns.sql.ts. */
-export const toRing = (row: Row): Ring =>
-  readRing({ ...row, doorLabel: row.door.label, publicNumber: row.door.publicNumber, premium: row.door.owner.tier === 'premium' })
-
-/** Prisma reads doors and owners after the rings: for an account that was deleted in between there is no row. */
-const hasOwner = ({ door }: { readonly door: { readonly owner: Owner | null } | null }) => Boolean(door?.owner)
 const earlierThan = ({ timestamp, id }: Ring) => ({ OR: [{ timestamp: { lt: timestamp } }, { timestamp, id: { lt: id } }] })
 const live = (now: Date) => ({ outcome: null, endsAt: { gt: now } })
-/** Newest first, by time; random ids only break ties. */
-const NEWEST: object[] = [{ timestamp: 'desc' }, { id: 'desc' }]
 
 /** `ringPool` has connections for placing rings only, `jobPool` the one of the statements that only jobs run. */
 type RingPools = { readonly pool: pg.Pool; readonly ringPool: pg.Pool; readonly jobPool: pg.Pool }
@@ -41,10 +31,7 @@ export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Pris
     place: (request) => placeRing(ringPool, request),
     find: (id, now) => findRing(pool, id, now),
     replayed: (ownerId, session, now, since) => replayedRings(pool, ownerId, session, now, since),
-    ofIds: async (ids, now) => {
-      const where = { id: { in: [...ids] }, erasedAt: null, expiresAt: { gt: now } }
-      return (await prisma.activity.findMany({ where, orderBy: NEWEST, include: WITH_DOOR })).filter(hasOwner).map(toRing)
-    },
+    ofIds: async (ids, now) => (await fetchRows(pool, VISIBLE_RINGS, { ids, now })).map(readRing),
     liveAtDoors: (doorIds, now) => liveAtDoors(pool, doorIds, now),
     before: (ring, now) => prisma.activity.count({ where: { doorId: ring.doorId, test: false, ...earlierThan(ring), ...live(now) } }),
     answer: (id, answer, event, at) => storeAnswer(pool, id, answer, event, at),

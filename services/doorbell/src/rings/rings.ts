@@ -37,6 +37,8 @@ export type Answer = {
   readonly outcome: Exclude<Outcome, 'missed' | 'cancelled'>
   readonly session: string
   readonly device: string
+  /** The name of the member who answers; null for the owner. */
+  readonly member: string | null
 }
 
 export type Receipt = {
@@ -59,7 +61,7 @@ export interface Rings {
   /** @returns undefined also for an expired ring */
   find(id: number, now: Date): Promise<Ring | undefined>
   /** @param since answers after this time */
-  replayed(ownerId: number, session: string, now: Date, since: Date): Promise<ReplayedRings>
+  replayed(userId: number, session: string, now: Date, since: Date): Promise<ReplayedRings>
   ofIds(ids: readonly number[], now: Date): Promise<Ring[]>
   /** Oldest first: the order of the queue. */
   liveAtDoors(doorIds: readonly number[], now: Date): Promise<Ring[]>

@@ -1,6 +1,6 @@
 import { statement } from '#kit/statement.ts'
+import { isQuiet } from '../core/quiet.sql.ts'
 import { RING, RING_COLUMNS } from '../core/ring-columns.sql.ts'
-import { isQuiet } from '../notifications/quiet.sql.ts'
 import { TAKES_RINGS } from './place-ring.sql.ts'
 
 /**

@@ -3,18 +3,19 @@ import { AppError, invalidField } from '#kit/app-error.ts'
 import { deterministicUuid } from '#kit/ids.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { FIELD } from '#proto/limits.ts'
+import type { Channel } from '#proto/preferences.ts'
 import { ringNamed } from '../core/access.ts'
 import type { Message, Side } from '../core/chat.ts'
-import { isLive, visitorMayWrite } from '../core/ring.ts'
+import { accountsOf, isLive, visitorMayWrite } from '../core/ring.ts'
 import {
-  findChannels,
+  findChannelsOf,
   markChatNotificationsRead,
   type NotificationDeps,
   publishNotification,
   truncateMessage,
 } from '../notifications/notifications.ts'
 import { type AnswerDeps, answerRing } from './answer-ring.ts'
-import { chatFrame, publishChange } from './live-updates.ts'
+import { chatFrame, publishChange, publishToResidents } from './live-updates.ts'
 import type { Messages } from './messages.ts'
 
 export type ChatDeps = AnswerDeps & Pick<NotificationDeps, 'preferences'> & { readonly messages: Pick<Messages, 'write'> }
@@ -46,22 +47,23 @@ export async function writeMessage(deps: ChatDeps, activityId: number, side: Sid
   const id = input.id?.toLowerCase() ?? (input.timestamp ? derivedId(activityId, side, input.timestamp, text) : randomUUID())
   const { ownerId, expiresAt, visitorName } = ring
   const event = deps.outbox.row('doorbell.message_sent', { activityId, ownerId, messageId: id, by: side })
-  const channels = side === 'visitor' ? await findChannels(deps, ownerId, 'message') : []
-  const notification = { kind: 'message', params: { name: visitorName }, message: truncateMessage(text) } as const
+  const channelsOf = side === 'visitor' ? await findChannelsOf(deps, accountsOf(ring), 'message') : new Map<number, readonly Channel[]>()
+  const notification = { kind: 'message', params: { name: visitorName }, message: truncateMessage(text), expiresAt } as const
   const written = await deps.messages.write(
     { activityId, senderId: side, id, message: text, timestamp: deps.clock.now() },
-    side === 'visitor' ? { ...notification, ownerId, toMail: channels.includes('email'), expiresAt } : undefined,
+    [...channelsOf].map(([account, channels]) => ({ ...notification, ownerId: account, toMail: channels.includes('email') })),
     event,
   )
   if (!written) throw new AppError('visitor_blocked')
   if (!written.repeated) {
     const frame = chatFrame(written.message)
-    deps.live.toOwner(ownerId, frame, { except: caller.clientId })
+    publishToResidents(deps.live, ring, () => frame, caller.clientId)
     deps.live.toVisitor(activityId, frame, caller.clientId)
     // Only the first message of each side changes the ring's view.
     if (!ring.hasChat || (side === 'resident' && !ring.residentWrote)) publishChange(deps, written.ring)
-    if (written.notification) deps.runInBackground('publish notification', publishNotification(deps, written.notification, channels))
-    if (side === 'resident') markChatNotificationsRead(deps, ring)
+    for (const one of written.notifications)
+      deps.runInBackground('publish notification', publishNotification(deps, one, channelsOf.get(one.ownerId) ?? []))
+    if (side === 'resident') markChatNotificationsRead(deps, ring, accountsOf(ring))
     deps.outbox.soon(event)
   }
   return written.message

@@ -1,0 +1,30 @@
+import type { ServiceContext } from '#kit/service-context.ts'
+import { memberSince } from '../core/access.ts'
+import type { Core } from '../core/index.ts'
+import type { DoorFeature } from '../doors/index.ts'
+import { createAccounts } from './auth.client.ts'
+import { householdHandlers } from './household.handlers.ts'
+import { createHouseholds, deleteExpiredInvitations } from './household.store.ts'
+
+const DEFAULT_PUBLIC_URL = 'http://localhost:5000'
+
+/** Members of a household, and who is invited to it. */
+export function household(
+  { bus, clock, config }: ServiceContext<{ readonly PUBLIC_URL?: string | undefined }>,
+  { db, outbox, live }: Core,
+  { doors }: DoorFeature,
+) {
+  const households = createHouseholds(db)
+  const { PUBLIC_URL: publicUrl = DEFAULT_PUBLIC_URL } = config
+  return {
+    handlers: householdHandlers({ households, accounts: createAccounts(bus), doors, live, outbox, clock, publicUrl }),
+    /** Somebody else's household, by a membership of the account, and since when its rings are the account's too. */
+    homeOf: async (userId: number, membershipId: number) => {
+      const now = clock.now()
+      const home = (await households.homesOf(userId, now)).find(({ id }) => id === membershipId)
+      return home && { ownerId: home.ownerId, since: memberSince({ joinedAt: home.joinedAt, temporary: home.role === 'temporary' }, now) }
+    },
+    deleteExpiredInvitations: (before: Date) => deleteExpiredInvitations(db, before),
+  }
+}
+export type HouseholdFeature = ReturnType<typeof household>
