@@ -1,5 +1,6 @@
 /** The account's household, and the households of others that it is a member of (docs/product/decisions.md, 41). */
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Home } from '#proto/household.ts'
 import { keys } from '../query-cache.ts'
 import { useServices } from '../services.ts'
@@ -8,6 +9,19 @@ import { useServices } from '../services.ts'
 export function useHousehold({ enabled = true }: { readonly enabled?: boolean } = {}) {
   const { api } = useServices()
   return useQuery({ queryKey: keys.household, queryFn: () => api.call('doorbell.household', {}), enabled })
+}
+
+/**
+ * Loads the household, so that a ring knows who shares it, and then the rings of other homes.
+ * @param isEnabled false while it rings, which waits for nothing
+ */
+export function useHomesOfActivities(isEnabled: boolean): void {
+  const { cache } = useServices()
+  const { data } = useHousehold({ enabled: isEnabled })
+  const homes = data?.homes.map(({ id }) => id).join()
+  useEffect(() => {
+    if (homes) void cache.invalidate(keys.activities)
+  }, [homes, cache])
 }
 
 const NONE: readonly Home[] = []

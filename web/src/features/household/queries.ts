@@ -86,12 +86,13 @@ export function useRenameInHome() {
 
 export function useLeaveHome() {
   const { api, cache } = useServices()
-  const { refresh, done, onError } = useChange()
+  const { done, onError } = useChange()
+  const refresh = () => cache.partsChanged(['household'])
   return useMutation({
     mutationFn: (id: number) => api.call('doorbell.leave_home', { id }),
     onSuccess: () => {
+      refresh()
       done(t.left)
-      cache.partsChanged(['household'])
     },
     onError: (error) => (isGone(error) ? refresh() : onError(error)),
   })

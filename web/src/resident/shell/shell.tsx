@@ -2,7 +2,7 @@
 import { ArrowLeftIcon, ListIcon } from '@phosphor-icons/react'
 import { useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import { useHousehold } from '../../core/queries/household.ts'
+import { useHomesOfActivities } from '../../core/queries/household.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { useScreen } from '../../features/live-call/live-store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,8 +22,7 @@ const PAGE_TOP = { live: <LiveState />, actions: <TopActions at="title" />, noti
 
 export function Shell() {
   const user = useSignedIn()
-  // A ring then knows whether others have it, and waits for nothing.
-  useHousehold({ enabled: useScreen().mode === 'main' })
+  useHomesOfActivities(useScreen().mode === 'main')
   const [menu, setMenu] = useState(false)
   const { pathname } = useLocation()
   const navigate = useNavigate()
