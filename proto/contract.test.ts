@@ -62,8 +62,8 @@ test('each error code has its documented status and retryable flag', () => {
     405: 'method_not_allowed',
     409:
       'again_too_soon again_used_up already_paying answered_elsewhere api_tokens_full call_moved call_not_there contacts_full ' +
-      'devices_full door_primary doors_full email_rejected email_taken erase_kept erase_too_soon household_full household_own invite_used ' +
-      'not_ending passkeys_full ' +
+      'devices_full door_primary doors_full email_rejected email_taken erase_kept erase_too_soon household_full household_own ' +
+      'invite_used not_ending passkeys_full ' +
       'passkeys_off recording_full recording_over ring_closed ring_over seat_taken two_factor_enrol two_factor_off two_factor_on ' +
       'username_taken visit_over webhooks_full',
     413: 'too_large',

@@ -19,7 +19,7 @@ export const historyOperations = [
     limit: 'read',
     input: z.strictObject({ ...Page, ...historyFilter }).refine(inOrder, DAYS_ORDER),
     output: z.array(Activity),
-    errors: ['validation_failed'],
+    errors: ['validation_failed', 'not_found'],
   }),
   operation({
     name: 'doorbell.export_activities',
@@ -30,7 +30,7 @@ export const historyOperations = [
     limit: 'export',
     input: z.strictObject({ format: ExportFormat, ...historyFilter }).refine(inOrder, DAYS_ORDER),
     output: z.unknown(),
-    errors: [],
+    errors: ['not_found'],
   }),
   operation({
     name: 'doorbell.activity_story',

@@ -25,6 +25,8 @@ export const pushedOperations = [
       endsAt: IsoTime,
       outcome: Outcome.nullable(),
       answeredBy: z.string().nullable(),
+      /** The name of the member of the household who answered. */
+      answeredMember: z.string().nullish(),
       timeZone: z.string(),
       /** What that account's preferences allow to be pushed now: a ring, and its miss. */
       pushes: z.object({ ring: z.boolean(), missed: z.boolean() }),

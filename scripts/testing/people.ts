@@ -85,7 +85,7 @@ export class Resident extends Person {
   /** Registers through the gateway, as the form does. @param from the address and the Host header of the requests */
   static async register(
     base: string,
-    fields: Partial<Record<'username' | 'firstName' | 'lastName' | 'email' | 'password', string>> = {},
+    fields: Partial<Record<'username' | 'firstName' | 'lastName' | 'email' | 'password' | 'invitation', string>> = {},
     from: { readonly address?: string; readonly host?: string | undefined } = {},
   ): Promise<Resident> {
     const username = fields.username ?? `resident-${nextNumber()}-${Date.now().toString(36)}`
@@ -98,6 +98,7 @@ export class Resident extends Person {
       username,
       password,
       confirmPassword: password,
+      ...(fields.invitation === undefined ? {} : { invitation: fields.invitation }),
     })
     return resident
   }

@@ -3,6 +3,7 @@
 import type { NewCredential, UsedCredential } from '#proto/operations/passkeys.ts'
 import { inGroups } from '#scripts/lab/fuzz/crowd.ts'
 import { codeAt } from '#scripts/testing/authenticator.ts'
+import { inviteMember, joinHousehold } from '#scripts/testing/household.ts'
 import { createPasskey, signWithPasskey } from '#scripts/testing/passkeys.ts'
 import { PASSWORD, type Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
@@ -16,7 +17,10 @@ export type Account = {
   /** A code of the authenticator, or a recovery code. */
   readonly code: () => string
   readonly keys: Keys | undefined
+  readonly household: Household | undefined
 }
+/** Ids of an invitation, of members, and of memberships in households of others. */
+type Household = Readonly<Record<'invitation' | 'member' | 'removedMember' | 'home' | 'leftHome', number>>
 /** A passkey, and a function that makes its device sign; each call makes a new signature for the same challenge. */
 type Keys = {
   readonly id: number
@@ -24,7 +28,7 @@ type Keys = {
   readonly used: () => UsedCredential
   readonly checked: () => UsedCredential
 }
-type Made = { readonly token?: string; readonly code?: () => string; readonly keys?: Keys }
+type Made = { readonly token?: string; readonly code?: () => string; readonly keys?: Keys; readonly household?: Household }
 type Maker = (world: World, resident: Resident) => Promise<Made>
 /** The links of mails, by their name in the fragment. */
 type Link = 'verify' | 'reset' | 'undo' | 'recovery' | 'cancel-recovery' | 'sign-in'
@@ -114,6 +118,13 @@ const MAKERS = {
       },
     }
   },
+  sharing: async (world, resident) => {
+    const as = { name: SECRET }
+    const join = async (owner: Resident, member: Resident) => (await joinHousehold(owner, member, as)).id
+    const [member, removedMember] = [await join(resident, await world.resident()), await join(resident, await world.resident())]
+    const [home, leftHome] = [await join(await world.resident(), resident), await join(await world.resident(), resident)]
+    return { household: { invitation: (await inviteMember(resident, as)).id, member, removedMember, home, leftHome } }
+  },
   guessed: async () => ({}),
   leaving: async () => ({}),
 } as const satisfies Record<string, Maker>
@@ -125,7 +136,7 @@ export async function makeAccounts(world: World): Promise<Readonly<Record<Accoun
   const make = async (name: AccountName): Promise<[AccountName, Account]> => {
     const resident = await world.resident({ username: `${SECRET}-${name}`, firstName: SECRET })
     const made = await makers[name](world, resident)
-    return [name, { resident, token: made.token ?? '', code: made.code ?? (() => ''), keys: made.keys }]
+    return [name, { resident, token: made.token ?? '', code: made.code ?? (() => ''), keys: made.keys, household: made.household }]
   }
   const names = Object.keys(MAKERS) as AccountName[]
   return Object.fromEntries(await inGroups(names.length, (index) => make(names[index] as AccountName))) as Record<AccountName, Account>

@@ -33,7 +33,6 @@ export type Belongings = Basics & {
   readonly apiToken: string
   readonly webhooks: Readonly<Record<'kept' | 'removed', string>>
   readonly delivery: string
-  readonly household: Readonly<Record<'invitation' | 'member' | 'removedMember' | 'home' | 'leftHome', number>>
   readonly rings: Readonly<Record<RingName, Ring>>
   readonly requests: Readonly<Record<RequestName, { readonly id: number; readonly token: string }>>
   readonly doors: Readonly<Record<'removed' | 'rotated' | 'sounding', number>>
@@ -146,22 +145,6 @@ async function makeInvoice(resident: Resident): Promise<string> {
   return payment.invoiceId
 }
 
-/** @returns the token of an invitation to a door of the host */
-async function inviteTo(host: Resident, name: string): Promise<{ readonly id: number; readonly token: string }> {
-  const [door] = await host.call('doorbell.doors', {})
-  const { id, url } = await host.call('doorbell.invite_member', { name, role: 'member', doors: [door?.id ?? 0] })
-  return { id, token: new URL(url).pathname.split('/').at(-1) ?? '' }
-}
-
-/** Members of the account's household, and homes of others in which it is a member. */
-async function makeHousehold(world: World, resident: Resident): Promise<Belongings['household']> {
-  const join = async (host: Resident, guest: Resident) =>
-    (await guest.call('doorbell.accept_invitation', { token: (await inviteTo(host, SECRET)).token })).id
-  const [member, removedMember] = [await join(resident, await world.resident()), await join(resident, await world.resident())]
-  const [home, leftHome] = [await join(await world.resident(), resident), await join(await world.resident(), resident)]
-  return { invitation: (await inviteTo(resident, SECRET)).id, member, removedMember, home, leftHome }
-}
-
 export const sessionOf = async (device: Resident): Promise<string> => {
   const current = (await device.call('auth.sessions', {})).find(({ isCurrent }) => isCurrent)
   return current?.sessionId ?? ''
@@ -205,7 +188,6 @@ export async function makeBelongings(world: World, resident: Resident): Promise<
     session: await sessionOf(other),
     apiToken,
     ...{ webhooks, delivery },
-    household: await makeHousehold(world, resident),
     shortCode: primary?.shortCode ?? '',
     removedContact: removed.id,
     invite: new URL(url).pathname.split('/').at(-1) ?? '',

@@ -59,6 +59,10 @@ const ofDoor = (door: keyof Owned['doors'], fields: Values = {}): AccessRow => (
 const ofFilm = (film: keyof Owned['films']): AccessRow => ({ input: ({ films }) => ({ id: films[film] }) })
 const ofRequest = (request: keyof Owned['requests']): AccessRow => ({ input: ({ requests }) => ({ id: requests[request].id }) })
 const withPass = (request: keyof Owned['requests']): AccessRow => ({ input: ({ requests }) => ({ token: requests[request].token }) })
+const ofHousehold = (what: keyof NonNullable<Account['household']>, fields: Values = {}): AccessRow => ({
+  account: 'sharing',
+  input: ({ accounts }) => ({ id: accounts.sharing.household?.[what] ?? 0, ...fields }),
+})
 const ofContact: AccessRow = { input: (owned) => ({ id: owned.contact, firstName: 'Grace' }) }
 const atDoor: AccessRow = { input: ({ user }) => ({ qrCodeId: user.qrCodeId }) }
 const form = (action: string, performs: PublicName, ring?: RingName, fields: Values = {}): AccessRow => ({
@@ -180,16 +184,16 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
   'doorbell.remove_door': [ofDoor('removed')],
   'doorbell.put_sound': [{ premium: ({ door }) => ({ id: door }) }],
   'doorbell.sound': [ofDoor('sounding')],
-  'doorbell.household': [plain],
+  'doorbell.household': [{ account: 'sharing' }],
   'doorbell.invite_member': [{ input: ({ door }) => ({ name: 'Mina', role: 'member', doors: [door] }) }],
-  'doorbell.revoke_invitation': [{ input: ({ household }) => ({ id: household.invitation }) }],
-  'doorbell.change_member': [{ input: ({ household }) => ({ id: household.member, name: 'Mina' }) }],
-  'doorbell.remove_member': [{ input: ({ household }) => ({ id: household.removedMember }) }],
-  'doorbell.rename_in_home': [{ input: ({ household }) => ({ id: household.home, name: 'Robin' }) }],
-  'doorbell.leave_home': [{ input: ({ household }) => ({ id: household.leftHome }) }],
-  // A real one admits whoever has its link (services/doorbell/test/household.test.ts).
+  'doorbell.revoke_invitation': [ofHousehold('invitation')],
+  'doorbell.change_member': [ofHousehold('member', { name: 'Mina' })],
+  'doorbell.remove_member': [ofHousehold('removedMember')],
+  'doorbell.rename_in_home': [ofHousehold('home', { name: 'Robin' })],
+  'doorbell.leave_home': [ofHousehold('leftHome')],
+  // A real one admits whoever has its link (services/gateway/test/household.test.ts).
   'doorbell.invitation': [{ proof: 'token', input: () => ({ token: 'forged' }), answer: 'token_invalid' }],
-  'doorbell.accept_invitation': [{ input: () => ({ token: 'forged' }), answer: 'token_invalid' }],
+  'doorbell.accept_invitation': [{ account: 'sharing', input: () => ({ token: 'forged' }), answer: 'token_invalid' }],
   'doorbell.contacts': [plain],
   'doorbell.add_contact': [{ input: () => contact }],
   'doorbell.change_contact': [ofContact],

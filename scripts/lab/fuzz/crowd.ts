@@ -7,6 +7,7 @@ import { makeFilm } from '#scripts/testing/films.ts'
 import type { Scene } from '#scripts/testing/generate/requests.ts'
 import type { Pool, PublicName } from '#scripts/testing/generate/rules.ts'
 import { verifyEmail } from '#scripts/testing/generate/throwaway.ts'
+import { inviteMember, joinHousehold } from '#scripts/testing/household.ts'
 import type { HttpAnswer } from '#scripts/testing/http-client.ts'
 import { SoftAuthenticator } from '#scripts/testing/passkeys.ts'
 import type { Person, Resident, Visitor } from '#scripts/testing/people.ts'
@@ -146,18 +147,12 @@ export class Crowd {
   /** The account has members, an open invitation, and homes of another in which it is a member. */
   async #addHousehold(): Promise<[Pool, number[]][]> {
     const { resident } = this.home(0)
-    const invite = async (by: Resident) => {
-      const doors = (await by.call('doorbell.doors', {})).map(({ id }) => id)
-      const { id, url } = await by.call('doorbell.invite_member', { name: 'fuzz', role: 'member', doors })
-      return { id, token: new URL(url).pathname.split('/').at(-1) ?? '' }
-    }
     const hosts = await Promise.all(Array.from({ length: 3 }, () => this.world.resident()))
-    const join = async (host: Resident, guest: Resident) =>
-      (await guest.call('doorbell.accept_invitation', { token: (await invite(host)).token })).id
+    const join = async (owner: Resident, member: Resident) => (await joinHousehold(owner, member)).id
     return [
       ['member', await Promise.all(hosts.map((guest) => join(resident, guest)))],
       ['home', await Promise.all(hosts.map((one) => join(one, resident)))],
-      ['invitation', [(await invite(resident)).id, (await invite(resident)).id]],
+      ['invitation', [(await inviteMember(resident)).id, (await inviteMember(resident)).id]],
     ]
   }
 

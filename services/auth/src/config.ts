@@ -44,9 +44,7 @@ export const AuthConfig = z
     REGISTRATION: z
       .enum(['open', 'invite', 'closed'])
       .default('open')
-      .describe(
-        'who may create an account: open, everyone; closed, no one; invite, who is invited to a household, of which there are none yet',
-      ),
+      .describe('who may create an account: open, everyone; closed, no one; invite, who is invited to a household'),
     EMBEDDED: Flag.describe('the embedded start, where the mailbox may replace SMTP'),
   })
   .superRefine(needFilesConfig)

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import pg from 'pg'
 import { planByIndex } from '#kit/postgres.ts'
+import { HOUSEHOLD } from '#proto/limits.ts'
 import { explained, type HotStatement, hot, type Plan, prepareAll, rolledBack, rowsRead, run, scansAll } from '#scripts/testing/plans.ts'
 import { type Stack, startStack } from '#scripts/testing/stack.ts'
 import * as pushes from '../src/pushes/pushes.sql.ts'
@@ -15,21 +16,23 @@ import * as steps from '../src/steps/steps.sql.ts'
 const NOW = new Date('2026-11-28T12:00:00Z')
 const LATER = new Date(NOW.getTime() + 20_000)
 const RINGS = 50_000
-/** The ring that is live; its owner has two devices, as all have. */
+/** The ring that is live; its owner has two devices, as all have. It has ten members, as many as a household may have. */
 const RING = 25_000
 const OWNER = 1 + (RING % 1_000)
-const ROWS_MOST = 100
+const MEMBERS = Array.from({ length: HOUSEHOLD.max }, (_, index) => 1 + ((OWNER + index) % 1_000))
+const ROWS_MOST = 200
 
 const FILL = [
   `INSERT INTO devices (id, user_id, session, name, platform, browser, endpoint, p256dh, auth, public_key, created_at, last_seen_at)
    SELECT gen_random_uuid(), 1 + n % 1000, 'session ' || n, 'Device', 'Linux', 'Firefox', 'https://localhost/' || n, 'p', 'a', 'k', $1, $1
    FROM generate_series(1, 2000) n`,
-  `INSERT INTO rings (activity_id, owner_id, door_id, committed_at, ends_at, test, outcome, ended_at, expires_at, pushed)
-   SELECT n, 1 + n % 1000, n % 1000, $1, $1::timestamptz + interval '45 s', false, 'missed', $1, $1::timestamptz + interval '30 days', 2
+  `INSERT INTO rings (activity_id, owner_id, members, door_id, committed_at, ends_at, test, outcome, ended_at, expires_at, pushed)
+   SELECT n, 1 + n % 1000, CASE WHEN n = ${RING} THEN ARRAY[${MEMBERS}] ELSE '{}' END, n % 1000, $1,
+     $1::timestamptz + interval '45 s', false, 'missed', $1, $1::timestamptz + interval '30 days', 2
    FROM generate_series(1, ${RINGS}) n`,
   `INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, state, statuses, created_at, ends_at, expires_at)
    SELECT gen_random_uuid(), d.user_id, d.id, activity_id, 'ring', 'ring-' || activity_id, 'accepted', '{201}', $1, r.ends_at, r.expires_at
-   FROM rings r JOIN devices d ON d.user_id = r.owner_id`,
+   FROM rings r JOIN devices d ON d.user_id = ANY (r.owner_id || r.members)`,
   `INSERT INTO steps (id, activity_id, owner_id, number, kind, due_at, state, expires_at)
    SELECT gen_random_uuid(), activity_id, owner_id, 1, 'mail', $1, 'skipped', expires_at FROM rings`,
 ]
@@ -56,7 +59,16 @@ afterAll(async () => {
   await world.stop()
 })
 
-const ring = { activityId: RING + RINGS, ownerId: OWNER, doorId: 1, deviceId: null, subject: 'ring-new', test: false, quiet: false }
+const ring = {
+  activityId: RING + RINGS,
+  ownerId: OWNER,
+  doorId: 1,
+  deviceId: null,
+  subject: 'ring-new',
+  test: false,
+  quiet: false,
+  members: MEMBERS,
+}
 const times = { now: NOW, leasedUntil: LATER }
 const kept = { expiresAt: new Date('2026-12-28') }
 const end = { activityId: RING, ownerId: OWNER, outcome: 'missed', at: NOW.toISOString(), session: null, device: null }

@@ -5,7 +5,7 @@
 import type { MailedAlert } from '#proto/alert-kinds.ts'
 import type { Input } from '#proto/operations/index.ts'
 
-export type GeneralMailKind = 'verification' | 'newAddress' | 'changeAsked' | 'summary' | 'pass'
+export type GeneralMailKind = 'verification' | 'newAddress' | 'changeAsked' | 'summary' | 'pass' | 'invitation'
 export type AccountMailKind =
   | 'passwordChanged'
   | 'resetPassword'

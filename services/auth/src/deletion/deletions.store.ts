@@ -73,7 +73,8 @@ async function deleteMailed(tx: Transaction, hashOf: HashName, user: Mailed, now
   const theirs = new Set(others.map(({ emailKey }) => emailKey))
   const wanted = tokens.filter(({ emailKey }) => !theirs.has(emailKey)).map(({ email }) => email)
   // An address without its key belongs to another account by now, and so do the mails to it.
-  const own = user.emailKey === null ? [] : [user.email]
+  // Invitations are addressed to the key.
+  const own = user.emailKey === null ? [] : [user.email, user.emailKey]
   const mailed = { in: [...own, ...wanted] }
   await tx.mail.deleteMany({ where: { OR: [{ to: mailed }, { replyTo: mailed }] } })
   // The account's other questions to the operator still count for a day, without their text.

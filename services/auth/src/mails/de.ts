@@ -72,6 +72,17 @@ export const german: MailTexts = {
           'angefragt haben, ignorieren Sie diese E-Mail.',
       ],
     }),
+    'general.invitation': () => ({
+      subject: 'Einladung zu einer digitalen Klingel',
+      before: [
+        'jemand möchte seine digitale Klingel mit Ihnen teilen, sodass sie auch bei Ihnen klingelt. Die Einladung öffnet dieser Link:',
+      ],
+      button: 'Einladung öffnen',
+      after: [
+        'Der Link funktioniert einmal und gilt sieben Tage. Wenn Sie das nicht möchten oder nicht wissen, von wem die Einladung ' +
+          'kommt, ignorieren Sie diese E-Mail.',
+      ],
+    }),
     'account.passwordChanged': () => ({
       subject: 'Ihr Passwort wurde geändert',
       before: [

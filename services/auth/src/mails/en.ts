@@ -67,6 +67,14 @@ export const english: MailTexts = {
           'ignore this email.',
       ],
     }),
+    'general.invitation': () => ({
+      subject: 'Invitation to a digital doorbell',
+      before: [
+        'Someone wants to share their digital doorbell with you, so that it rings for you too. To see the invitation, open this link:',
+      ],
+      button: 'Open invitation',
+      after: ['The link works once, for seven days. If you do not want this or do not know who it is from, ignore this email.'],
+    }),
     'account.passwordChanged': () => ({
       subject: 'Your password has been changed',
       before: [

@@ -1,11 +1,11 @@
 /** Mails that other services ask for, and the mailbox of `/dev/mail`. */
 import type { SomeHandlersOf } from '#kit/handlers.ts'
 import type { Mails } from './mails.ts'
-import { mailAlert, mailPass, mailPlan, mailSummary, mailUnseenRing, type RequestedMailDeps } from './requested-mails.ts'
+import { mailAlert, mailInvitation, mailPass, mailPlan, mailSummary, mailUnseenRing, type RequestedMailDeps } from './requested-mails.ts'
 
 const SHOWN_MAILS = 200
 
-type Name = 'mail_alert' | 'mail_plan' | 'mail_unseen_ring' | 'mail_summary' | 'mail_pass' | 'dev_mails'
+type Name = 'mail_alert' | 'mail_plan' | 'mail_unseen_ring' | 'mail_summary' | 'mail_pass' | 'mail_invitation' | 'dev_mails'
 type Deps = RequestedMailDeps & {
   readonly mails: Pick<Mails, 'write' | 'kept'>
   /** False where mail is sent by SMTP. */
@@ -19,6 +19,10 @@ export const mailHandlers = (deps: Deps): SomeHandlersOf<'auth', Name> => ({
   mail_summary: async ({ input }) => ({ mailed: await mailSummary(deps, input) }),
   mail_pass: async ({ input }) => {
     await mailPass(deps, input)
+    return {}
+  },
+  mail_invitation: async ({ input }) => {
+    await mailInvitation(deps, input)
     return {}
   },
   dev_mails: async () => {

@@ -5,7 +5,7 @@
 import type { Clock } from '#kit/clock.ts'
 import { isMailedAlert } from '#proto/alert-kinds.ts'
 import type { Input } from '#proto/operations/index.ts'
-import { languageOf, settingsOf } from '../core/account.ts'
+import { languageOf, normalizeIdentifier, settingsOf } from '../core/account.ts'
 import { dailyLimit } from '../core/mail-limits.ts'
 import type { Accounts } from '../core/ports.ts'
 import type { AccountAddresses } from './account-addresses.ts'
@@ -81,11 +81,29 @@ export async function mailSummary(deps: RequestedMailDeps, { key, userId, ...unr
   return reader ? write(deps, 'general.summary', { key, reader, path: '/notifications' }, unread) : false
 }
 
-/** To the address in a visit request, which belongs to no account. Of the resident's decision the mail contains only the link. */
-export async function mailPass(
+type LinkMail = Input<'auth.mail_pass'> | Input<'auth.mail_invitation'>
+
+/** To an address that need not belong to an account: the mail contains the link and nothing else of its own. */
+async function writeLink(
   { mails, clock, publicUrl, sendMailsSoon }: RequestedMailDeps,
-  { key: id, to, path, language }: Input<'auth.mail_pass'>,
+  kind: 'general.pass' | 'general.invitation',
+  { key: id, to, path, language }: LinkMail,
 ): Promise<void> {
-  await mails.write(writeMail('general.pass', { id, to, language, at: clock.now(), link: new URL(path, publicUrl).href }))
+  await mails.write(writeMail(kind, { id, to, language, at: clock.now(), link: new URL(path, publicUrl).href }))
   sendMailsSoon()
+}
+
+/** To the address in a visit request. Of the resident's decision the mail contains only the link. */
+export const mailPass = (deps: RequestedMailDeps, mail: Input<'auth.mail_pass'>): Promise<void> => writeLink(deps, 'general.pass', mail)
+
+/**
+ * To the address that an owner has entered, which may be a stranger's: five a day, from all households together. A further one is left
+ * out; its owner still has the link.
+ */
+export async function mailInvitation(deps: RequestedMailDeps, mail: Input<'auth.mail_invitation'>): Promise<void> {
+  const kind = 'general.invitation'
+  // One spelling of the address, by which its mails are counted.
+  const to = normalizeIdentifier(mail.to)
+  if ((await deps.addresses.waitFor(to, kind, dailyLimit(deps.clock))) > 0) return
+  await writeLink(deps, kind, { ...mail, to })
 }

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Bus } from '#kit/bus.ts'
+import type { Invitations } from './may-register.ts'
 import type { DoorbellClient } from './register.ts'
 
 /** Registration waits no longer than this; after that doorbell creates the door from the event. */
 const DOOR_TIMEOUT = 3_000
 const RETRY_AFTER = 200
+const CHECK_TIMEOUT = 3_000
 const FIRST_DOOR = 'Front door'
 
 export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
@@ -21,4 +23,8 @@ export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
       }
     }
   },
+})
+
+export const createInvitationsClient = (bus: Bus): Invitations => ({
+  isOpen: async (token) => (await bus.call('doorbell.check_invitation', { token }, { timeout: CHECK_TIMEOUT })).open,
 })

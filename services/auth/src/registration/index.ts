@@ -3,7 +3,7 @@ import type { Core } from '../core/index.ts'
 import type { Mailing } from '../mails/index.ts'
 import type { SignedIn } from '../sessions/index.ts'
 import type { SigningIn } from '../sign-in/index.ts'
-import { createDoorbellClient } from './doorbell.client.ts'
+import { createDoorbellClient, createInvitationsClient } from './doorbell.client.ts'
 import type { RegistrationMode } from './may-register.ts'
 import type { register } from './register.ts'
 import { registrationHandlers } from './registration.handlers.ts'
@@ -16,7 +16,8 @@ export function registration({ clock, log, bus, config }: Context, { outbox, acc
   const { loginAttempts, passwords, verifications, enforcePasswordPolicy, sendMailsSoon, endReplacedSession } = others
   return {
     handlers: registrationHandlers({
-      ...{ clock, log, outbox, accounts, publicUrl, doorbell: createDoorbellClient(bus), mode: config.REGISTRATION },
+      ...{ clock, log, outbox, accounts, publicUrl, mode: config.REGISTRATION },
+      ...{ doorbell: createDoorbellClient(bus), invitations: createInvitationsClient(bus) },
       ...{ loginAttempts, passwords, verifications, enforcePasswordPolicy, sendMailsSoon, endReplacedSession },
     }),
   }

@@ -19,7 +19,7 @@ import type { endReplacedSession } from '../sessions/sessions.ts'
 import type { LoginAttempts } from '../sign-in/login-attempts.ts'
 import type { Passwords } from '../sign-in/stored-passwords.ts'
 import { rejectBlockedAddress } from '../sign-in/verify-credentials.ts'
-import { isInvited, mayRegister, type RegistrationMode } from './may-register.ts'
+import { type Invitations, isInvited, mayRegister, type RegistrationMode } from './may-register.ts'
 
 export interface DoorbellClient {
   /** Where this fails, doorbell creates the door from `auth.user_registered`. */
@@ -36,6 +36,7 @@ type Deps = {
   readonly enforcePasswordPolicy: Bound<typeof enforcePasswordPolicy>
   readonly verifications: Pick<Verifications, 'waitFor'>
   readonly doorbell: DoorbellClient
+  readonly invitations: Invitations
   readonly publicUrl: string
   readonly mode: RegistrationMode
   readonly sendMailsSoon: () => void
@@ -51,7 +52,7 @@ type Deps = {
 export async function register(deps: Deps, form: Input<'auth.register'>, caller: Caller): Promise<{ user: User; cookies: CookieEffects }> {
   const { clock, accounts, loginAttempts, outbox } = deps
   const now = clock.now()
-  if (!mayRegister(deps.mode, isInvited(form))) throw new AppError('registration_closed')
+  if (!mayRegister(deps.mode, await isInvited(deps.mode, form, deps.invitations))) throw new AppError('registration_closed')
   const deviceExists = caller.device ? await loginAttempts.deviceExists(tokenHash(caller.device)) : false
   rejectBlockedAddress(caller, false)
   const names = namesOf(form)

@@ -27,7 +27,8 @@ WHERE owner_id = :ownerId AND expires_at > :now AND expires_at < timestamp + mak
 
 /**
  * Each table with an `owner_id`, in the order of deletion. Messages, calls, timeline, words and replaced codes are deleted with their
- * activity or door, memberships in other households with the owner. A test compares the list with the schema (owner-deletion.store.test.ts).
+ * activity or door, memberships in other households with the owner. A test compares the list with the schema
+ * (owner-deletion.store.test.ts).
  */
 export const OWNED_TABLES = [
   'recordings',

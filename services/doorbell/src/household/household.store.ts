@@ -75,6 +75,7 @@ export function createHouseholds(prisma: Prisma): Households {
         await addEvent(tx, eventOf(member))
         return member
       }),
+    expired: async (now) => (await prisma.member.findMany({ where: { until: { lte: now } }, take: 100 })).map(readMember),
     rename: async (userId, id, name) => {
       const [member] = await prisma.member.updateManyAndReturn({ where: { userId, id }, data: { name } })
       return member && readMember(member)

@@ -56,6 +56,8 @@ export interface Households {
   change(ownerId: number, id: number, fields: MemberFields, eventOf: (userId: number) => MemberEvent): Promise<StoredMember | undefined>
   /** With the member's notifications of this household. @returns undefined when there is no such membership */
   remove(membership: Membership, eventOf: (member: StoredMember) => MemberEvent): Promise<StoredMember | undefined>
+  /** Memberships whose date has passed, at most 100. */
+  expired(now: Date): Promise<StoredMember[]>
   /** A member's own name. */
   rename(userId: number, id: number, name: string): Promise<StoredMember | undefined>
 }
@@ -253,6 +255,17 @@ export async function endMembership(deps: HouseholdDeps, membership: Membership)
   if (!member) throw new AppError('not_found')
   if (event) deps.outbox.soon(event)
   publishHousehold(deps, ['ownerId' in membership ? member.userId : member.ownerId])
+}
+
+/** Ends temporary memberships whose date has passed, for pages and calls that are open. */
+export async function endExpired(deps: HouseholdDeps): Promise<void> {
+  for (const { id, ownerId, userId } of await deps.households.expired(deps.clock.now())) {
+    // Another copy may have been first.
+    await endMembership(deps, { id, ownerId }).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+    })
+    publishHousehold(deps, [ownerId, userId])
+  }
 }
 
 /** @throws AppError not_found */

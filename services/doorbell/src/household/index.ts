@@ -4,7 +4,9 @@ import type { Core } from '../core/index.ts'
 import type { DoorFeature } from '../doors/index.ts'
 import { createAccounts } from './auth.client.ts'
 import { householdHandlers } from './household.handlers.ts'
+import { householdJobs } from './household.job.ts'
 import { createHouseholds, deleteExpiredInvitations } from './household.store.ts'
+import { endExpired } from './household.ts'
 
 const DEFAULT_PUBLIC_URL = 'http://localhost:5000'
 
@@ -16,8 +18,10 @@ export function household(
 ) {
   const households = createHouseholds(db)
   const { PUBLIC_URL: publicUrl = DEFAULT_PUBLIC_URL } = config
+  const deps = { households, accounts: createAccounts(bus), doors, live, outbox, clock, publicUrl }
   return {
-    handlers: householdHandlers({ households, accounts: createAccounts(bus), doors, live, outbox, clock, publicUrl }),
+    handlers: householdHandlers(deps),
+    jobs: householdJobs(() => endExpired(deps)),
     /** Somebody else's household, by a membership of the account, and since when its rings are the account's too. */
     homeOf: async (userId: number, membershipId: number) => {
       const now = clock.now()

@@ -9,7 +9,10 @@ export interface Messages {
   after(activityIds: readonly number[], senderId: Side): Promise<Message[]>
   find(activityId: number, senderId: Side, id: string): Promise<Message | undefined>
   newest(activityId: number, senderId: Side): Promise<Message | undefined>
-  /** Stored once by (activity, sender, id), with its notifications, one for an account. @returns the message and its ring; undefined when its visitor was blocked first */
+  /**
+   * Stored once by (activity, sender, id), with its notifications, one for an account.
+   * @returns the message and its ring; undefined when its visitor was blocked first
+   */
   write(
     message: Omit<Message, 'seq'>,
     notify: readonly (NotificationContent & { ownerId: number; message: string; toMail: boolean; expiresAt: Date })[],

@@ -20,6 +20,11 @@ const TAGS = [
   ['Doors', 'The doors of an account: labels, codes, building information and sounds.', 'doors'],
   ['Visitors', 'What a visitor does: finds a door, rings, writes, asks for a visit, and sees what came of it.', 'doorbell'],
   ['Visit requests', 'Requests for a visit, passes, and blocked visitors.', '(visit-requests|blocks)'],
+  [
+    'Household',
+    'Members of a household, invitations, and the households of others that an account is a member of.',
+    '(household|homes|invitations)',
+  ],
   ['Contacts', 'The address book of an account, and invites to a call.', 'contacts'],
   ['Notifications', 'Stored notifications, and the preferences that decide what reaches whom.', '(notifications|preferences)'],
   ['Devices', 'The browsers of an account that can be rung, and pushes to them.', '(devices|push)'],

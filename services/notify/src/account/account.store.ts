@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import { exportedPage } from '#kit/exported-page.ts'
-import { fetchRow, fetchRowByPrisma } from '#kit/postgres.ts'
+import { execute, fetchRow, fetchRowByPrisma } from '#kit/postgres.ts'
 import type { Tombstones } from '#kit/tombstones.ts'
 import { EXPORT_ROWS, type ExportedPage, type ExportPage } from '#proto/export.ts'
 import { LOCK_DEVICES, LOCK_ROWS_OF_USER } from '../core/locks.sql.ts'
 import type { Database } from '../core/prisma.store.ts'
+import { FORGET_MEMBER } from './account.sql.ts'
 
 /** A page of one kind of an account's rows, oldest first (proto/export.ts). @returns undefined for an unknown kind */
 export async function exportPage(db: Database, { userId, kind, after }: ExportPage): Promise<ExportedPage | undefined> {
@@ -34,5 +35,6 @@ export function createUserDeletion(db: Database, pool: pg.Pool, tombstones: Tomb
       await tx.step.deleteMany({ where: { ownerId: userId } })
       await tx.webhook.deleteMany({ where: { userId } })
     })
+    await execute(pool, FORGET_MEMBER, { userId })
   }
 }

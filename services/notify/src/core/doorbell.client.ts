@@ -17,7 +17,8 @@ async function unlessErased<T>(answer: Promise<T>): Promise<T | undefined> {
 
 export const createDoorbellClient = (bus: Bus): DoorbellClient => ({
   preferencesOf: (userId) => bus.call('doorbell.push_preferences', { userId }, OPTIONS),
-  contentOf: (activityId) => unlessErased(bus.call('doorbell.push_content', { activityId }, OPTIONS)),
+  contentOf: ({ activityId, ownerId, userId }) =>
+    unlessErased(bus.call('doorbell.push_content', { activityId, ...(userId === ownerId ? {} : { userId }) }, OPTIONS)),
   noticeOf: (asked) => unlessErased(bus.call('doorbell.push_notice', asked, OPTIONS)),
   deliveryTimesOf: async (activityIds) => (await bus.call('doorbell.delivery_times', { activityIds: [...activityIds] }, OPTIONS)).rings,
   eventContentOf: (asked) => unlessErased(bus.call('doorbell.event_content', asked, OPTIONS)),

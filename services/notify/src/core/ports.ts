@@ -24,11 +24,13 @@ export type PushRequest = {
   readonly topic: string
   /** Called right before the request is sent. */
   readonly isWanted: () => boolean
+  /** Called at its turn, before it is encrypted. */
+  readonly isAllowed?: () => Promise<boolean>
 }
 
 /**
- * `status` 0: no answer, or a host that is not allowed; null: nothing was sent, because it was no longer wanted or its turn did not
- * come.
+ * `status` 0: no answer, or a host that is not allowed; null: nothing was sent, because it was no longer wanted or allowed, or its turn
+ * did not come.
  */
 export type PushAnswer = { readonly status: number | null; readonly retryAfterSeconds?: number | undefined }
 
@@ -40,13 +42,15 @@ export interface PushServices {
 }
 
 export type RingContent = Output<'doorbell.push_content'>
+/** A ring as one account is pushed it: its owner, or a member of the household. */
+export type PushedRing = { readonly activityId: number; readonly ownerId: number; readonly userId: number }
 export type RingReach = Output<'doorbell.ring_reach'>
 export type PushPreferences = Output<'doorbell.push_preferences'>
 export interface DoorbellClient {
   /** @throws AppError unavailable */
   preferencesOf(userId: number): Promise<PushPreferences>
-  /** @returns undefined when the ring is erased */
-  contentOf(activityId: number): Promise<RingContent | undefined>
+  /** By the preferences of the account. @returns undefined when the ring is erased, or is no longer for this member */
+  contentOf(ring: PushedRing): Promise<RingContent | undefined>
   /** @returns undefined when the ring is erased */
   reachOf(activityId: number): Promise<RingReach | undefined>
   /** When open pages first reported these rings; rings without a report are left out. */

@@ -57,8 +57,9 @@ export function createPushServices(options: PushServiceOptions): PushServices & 
     : new Agent({ ...pool, connect: { timeout: CONNECT_MS, lookup: checkedLookup(resolveAll, (_name, address) => mayConnect(address)) } })
   const sign = createSigner(options)
 
-  const post = async (url: URL, { subscription, text, ttl, urgency, topic, isWanted }: PushRequest): Promise<PushAnswer> => {
-    if (!isWanted()) throw new Unwanted()
+  const post = async (url: URL, request: PushRequest): Promise<PushAnswer> => {
+    const { subscription, text, ttl, urgency, topic, isWanted, isAllowed } = request
+    if (!isWanted() || (isAllowed && !(await isAllowed()))) throw new Unwanted()
     const { p256dh, auth } = subscription
     const Authorization = sign(url.origin, subscription.publicKey)
     // Node throws and catches errors for each key that is given as bytes: a third of the time of an encryption is spent on their stacks.

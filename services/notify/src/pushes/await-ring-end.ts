@@ -2,7 +2,7 @@ import type { Log } from '#kit/log.ts'
 import type { Outcome } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
 import type { Input, Output } from '#proto/operations/index.ts'
-import type { DoorbellClient } from '../core/ports.ts'
+import type { DoorbellClient, PushedRing } from '../core/ports.ts'
 import type { Pushes } from './pushes.ts'
 import type { RingEnds } from './ring-ends.ts'
 
@@ -31,7 +31,7 @@ export async function awaitRingEnd(
   if (!ring) return { ring: 'over' }
   const { activityId } = ring
   const takesPhoto = wantsPhoto && ring.details
-  const photo = async () => (takesPhoto && ends.hasPhoto(activityId) ? photoOf(deps, activityId) : undefined)
+  const photo = async () => (takesPhoto && ends.hasPhoto(activityId) ? photoOf(deps, ring) : undefined)
   let image: string | undefined
   if (ring.outcome === null) {
     image = await photo()
@@ -44,11 +44,11 @@ export async function awaitRingEnd(
 }
 
 /** A ring without its photo is better than no answer. */
-async function photoOf({ doorbell, log }: AwaitRingEndDeps, activityId: number): Promise<string | undefined> {
+async function photoOf({ doorbell, log }: AwaitRingEndDeps, ring: PushedRing): Promise<string | undefined> {
   try {
-    return (await doorbell.contentOf(activityId))?.photoUrl ?? undefined
+    return (await doorbell.contentOf(ring))?.photoUrl ?? undefined
   } catch (err) {
-    log.warn({ err, activityId }, 'photo of a ring not available')
+    log.warn({ err, activityId: ring.activityId }, 'photo of a ring not available')
     return undefined
   }
 }

@@ -13,7 +13,16 @@ const RING: RingContent = {
 }
 type Change = Partial<Omit<ClaimedPush, 'device'>> & { readonly device?: Partial<ClaimedPush['device']> }
 const pushOf = ({ device, ...change }: Change = {}): ClaimedPush => ({
-  ...{ id: '0b0c1c6a-6b3e-4a47-9a61-6a3f4f0a6a11', token: 'token', kind: 'ring', userId: 1, activityId: 7, subject: 'ring-7', ref: null },
+  ...{
+    id: '0b0c1c6a-6b3e-4a47-9a61-6a3f4f0a6a11',
+    token: 'token',
+    kind: 'ring',
+    userId: 1,
+    ownerId: 1,
+    activityId: 7,
+    subject: 'ring-7',
+    ref: null,
+  },
   ...{ attempts: 1, lastStatus: null, endsAt: new Date(RUNG_AT), ...change },
   device: {
     ...{ id: 'device', language: 'en', browser: 'Chrome', platform: 'Android', details: true, ...device },
@@ -63,6 +72,14 @@ test('the end of a ring sounds only where it was missed', () => {
   expect(notificationOf({ kind: 'ended' }, { outcome: 'missed' }).silent).toBe(false)
   const { silent, body } = notificationOf({ kind: 'ended' }, { outcome: 'answered_audio', answeredBy: 'Chrome on Windows' })
   expect({ silent, body }).toEqual({ silent: true, body: 'Answered on Chrome on Windows' })
+})
+
+test.each([
+  ['en', 'answered_audio', 'Answered by Mia'],
+  ['de', 'dismissed', 'Abgewiesen von Mia'],
+] as const)('the end of a ring that a member has answered says who: %s, %s', (language, outcome, said) => {
+  const ring = { outcome, answeredBy: 'Chrome on Windows', answeredMember: 'Mia' }
+  expect(notificationOf({ kind: 'ended', device: { language } }, ring).body).toBe(said)
 })
 
 test.each([

@@ -129,5 +129,5 @@ function endedTexts(push: ClaimedPush, ring: RingContent, texts: PushTexts, time
   const { details } = push.device
   if (outcome === null || outcome === 'missed')
     return details ? { title: texts.missed(ring.visitorName, time), body: ring.message } : { title: texts.missedSomeone(time), body: '' }
-  return { title: rangTitle(push, ring, texts, time), body: texts.endedBody(outcome, ring.answeredBy) }
+  return { title: rangTitle(push, ring, texts, time), body: texts.endedBody(outcome, ring.answeredBy, ring.answeredMember) }
 }

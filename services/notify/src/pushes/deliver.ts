@@ -1,16 +1,17 @@
 /** Sends claimed pushes, each by itself, and stores their results. */
 import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
-import type { LiveUpdates, PushServices } from '../core/ports.ts'
+import type { DoorbellClient, LiveUpdates, PushServices } from '../core/ports.ts'
 import { vendorOf } from '../core/push-hosts.ts'
 import { topicOf } from './build-payload.ts'
 import type { PushTraces } from './push-traces.ts'
-import type { ClaimedPush, PushResult } from './pushes.ts'
+import { type ClaimedPush, type PushResult, ringOf } from './pushes.ts'
 import type { RingEnds } from './ring-ends.ts'
 import type { Writer } from './writer.ts'
 
 export type DeliverDeps = {
   readonly pushServices: Pick<PushServices, 'send'>
+  readonly doorbell: Pick<DoorbellClient, 'contentOf'>
   readonly live: LiveUpdates
   readonly ends: Pick<RingEnds, 'outcomeOf'>
   readonly clock: Clock
@@ -27,6 +28,8 @@ const RETRY_FIRST = 500
 /** A ring is useless after seconds; a push that is valid for a day is not retried for up to an hour at a push service that is down. */
 const DELAYS = { short: { growth: 2, most: 10 * SECOND }, long: { growth: 4, most: 3_600 * SECOND } } as const
 const SHORT_LIFE = 120 * SECOND
+/** A member may be removed while their push waits for its turn: after this time doorbell is called again. */
+const MEMBER_FRESH_MS = 500
 const DROPPED = { state: 'dropped', nextAt: null } as const
 
 /**
@@ -55,6 +58,7 @@ async function deliverOne(deps: DeliverDeps, push: ClaimedPush, write: Writer | 
     urgency: push.kind === 'ring' ? 'high' : 'normal',
     topic: topicOf(written.notification.tag),
     isWanted,
+    isAllowed: () => isStillFor(deps, push, now),
   } as const
   const vendor = vendorOf(push.device.subscription.endpoint)
   const { status, retryAfterSeconds } = await deps.traces.sending(push.token, vendor, () => deps.pushServices.send(request))
@@ -63,6 +67,15 @@ async function deliverOne(deps: DeliverDeps, push: ClaimedPush, write: Writer | 
   const result = resultOf(push, status, nextAt)
   record({ push, status, ...result })
   report(deps, push, status, result.state)
+}
+
+/** Whether the account still has the ring. @param now when its content was known */
+async function isStillFor({ doorbell, clock }: DeliverDeps, push: ClaimedPush, now: Date): Promise<boolean> {
+  const ring = ringOf(push)
+  if (!ring || ring.userId === ring.ownerId || clock.now().getTime() - now.getTime() < MEMBER_FRESH_MS) return true
+  // Without an answer it is not sent now; its next attempt calls again.
+  const content = await doorbell.contentOf(ring).catch(() => undefined)
+  return content !== undefined
 }
 
 /** Growing delays, or Retry-After of the push service. */

@@ -22,7 +22,9 @@ export const onDoorbell = (deps: Parameters<typeof pushEnd>[0] & NoticeDeps): Ev
   notification_added: ({ data }) => pushNotice(deps, storedNotice(data)),
   rung: ({ at, data }) => {
     const { activityId, ownerId, doorId, endsAt, quiet } = data
-    return pushRing(deps, { type: 'placed', activityId, ownerId, doorId, at, endsAt, test: false, quiet }, 'event')
+    // Whether it is only listed for a member matters to the live update alone.
+    const members = data.members?.map((userId) => ({ userId, quiet: false }))
+    return pushRing(deps, { type: 'placed', activityId, ownerId, doorId, at, endsAt, test: false, quiet, members }, 'event')
   },
   handled: ({ data: { activityId, ownerId, handledType, session, device, at } }) =>
     pushEnd(deps, { activityId, ownerId, outcome: outcomeOf(handledType), at: new Date(at), session, device }),

@@ -12,7 +12,18 @@ const ENDS = '2027-01-01T12:00:45Z'
 const IDS = { activityId: 1, ownerId: 1, doorId: 1 }
 const RING = { type: 'placed', ...IDS, at: '2027-01-01T12:00:00Z', endsAt: ENDS, test: false, quiet: false } as const
 const PUSH: ClaimedPush = {
-  ...{ id: 'push', token: 'token', kind: 'ring', userId: 1, activityId: 1, subject: 'ring-1', ref: null, attempts: 1, lastStatus: null },
+  ...{
+    id: 'push',
+    token: 'token',
+    kind: 'ring',
+    userId: 1,
+    ownerId: 1,
+    activityId: 1,
+    subject: 'ring-1',
+    ref: null,
+    attempts: 1,
+    lastStatus: null,
+  },
   endsAt: new Date(ENDS),
   device: {
     ...{ id: 'device', language: 'en', browser: 'Firefox', platform: 'Linux', details: true },
@@ -20,10 +31,24 @@ const PUSH: ClaimedPush = {
   },
 }
 
-/** @param claimMs how long the rows of a ring take @param wasPushed the account's last ring @returns the calls, in this order */
+/** The account of a member of the household. */
+const MEMBER = 2
+type Circumstances = {
+  readonly isWritten?: boolean
+  readonly claimMs?: number
+  readonly wasPushed?: boolean | null
+  readonly memberPushed?: boolean
+  readonly claimed?: readonly ClaimedPush[]
+}
+
+/**
+ * @param claimMs how long the rows of a ring take
+ * @param wasPushed the owner's last ring, and `memberPushed` the member's
+ * @returns the calls, in this order; those for a member end with the account
+ */
 async function askedBy(
   work: (deps: PushAgainDeps) => Promise<void>,
-  { isWritten = true, claimMs = 0, wasPushed = true }: { isWritten?: boolean; claimMs?: number; wasPushed?: boolean | null } = {},
+  { isWritten = true, claimMs = 0, wasPushed = true, memberPushed, claimed = [PUSH] }: Circumstances = {},
 ): Promise<string[]> {
   const asked: string[] = []
   let now = 0
@@ -34,14 +59,15 @@ async function askedBy(
   const claimRing = async () => {
     asked.push('claimRing')
     now += claimMs
-    return [PUSH]
+    return claimed
   }
   const claimRingLater = ask('claimRingLater')
   const known = createKnown()
   const pushedAccounts = createPushedAccounts()
   if (wasPushed !== null) pushedAccounts.set(RING.ownerId, wasPushed)
-  const contentOf = async () => {
-    asked.push('contentOf')
+  if (memberPushed !== undefined) pushedAccounts.set(MEMBER, memberPushed)
+  const contentOf: PushAgainDeps['doorbell']['contentOf'] = async ({ ownerId, userId }) => {
+    asked.push(userId === ownerId ? 'contentOf' : `contentOf ${userId}`)
     return undefined
   }
   const deps: PushAgainDeps = {
@@ -49,7 +75,7 @@ async function askedBy(
     log: createLog('test', 'silent'),
     publicUrl: 'https://doorbell.example',
     ...{ known, pushedAccounts },
-    questions: new Turns({ concurrency: 1, waiting: 1, waitMs: 1_000 }),
+    questions: new Turns({ concurrency: 2, waiting: 1, waitMs: 1_000 }),
     ...{ claimRing, claimRingLater },
     endRing: ask('endRing'),
     ends: new RingEnds(),
@@ -102,6 +128,31 @@ test('the rows of a ring that no device waits for are written later, but not tho
   expect(await asks({ ...RING, test: true }, 'live')).toEqual(['claimRing', 'contentOf'])
   expect(await asks({ ...RING, quiet: true }, 'live')).toEqual(['claimRing', 'contentOf'])
   expect(await asks(RING, 'event')).toEqual(['claimRing', 'contentOf'])
+})
+
+const SHARED: PlacedRing = { ...RING, members: [{ userId: MEMBER, quiet: false }] }
+const PUSH_OF_MEMBER: ClaimedPush = { ...PUSH, id: 'other', userId: MEMBER }
+
+test.each([
+  ['both were pushed to last time', true, true, [PUSH, PUSH_OF_MEMBER], ['contentOf', 'contentOf 2', 'claimRing']],
+  ['the owner alone was', true, false, [PUSH], ['contentOf', 'claimRing']],
+  ['the member alone was', false, true, [PUSH_OF_MEMBER], ['contentOf 2', 'claimRing']],
+  ['nobody was', false, false, [], ['claimRingLater']],
+])('of a ring that a member has too, each account’s words are asked for: %s', async (_what, wasPushed, memberPushed, claimed, asked) => {
+  expect(await askedBy((deps) => pushRing(deps, SHARED, 'live'), { wasPushed, memberPushed, claimed })).toEqual(asked)
+})
+
+test('a member whose device is new is asked for after the rows, and a quiet one does not delay them', async () => {
+  const circumstances = { wasPushed: false, memberPushed: false, claimed: [PUSH_OF_MEMBER] }
+  const quiet = { ...RING, members: [{ userId: MEMBER, quiet: true }] }
+  expect(await askedBy((deps) => pushRing(deps, quiet, 'live'), circumstances)).toEqual(['claimRing', 'contentOf 2'])
+})
+
+test('a test ring is the owner’s alone', async () => {
+  expect(await askedBy((deps) => pushRing(deps, { ...SHARED, test: true }, 'live'), { memberPushed: true })).toEqual([
+    'contentOf',
+    'claimRing',
+  ])
 })
 
 test('the event that repeats a ring asks nothing, also while its rows are being written', async () => {

@@ -3,7 +3,7 @@ import { BoundedMap } from '#kit/bounded-map.ts'
 import type { PushedAccounts } from '../core/pushed-accounts.ts'
 import { type DeliverDeps, deliver } from './deliver.ts'
 import { claimEnded, type GatheredRings } from './gathered-rings.ts'
-import { type ClaimedPush, type EndedRing, LEASE, type PlacedRing, type Pushes } from './pushes.ts'
+import { type ClaimedPush, type EndedRing, LEASE, membersOf, type PlacedRing, type Pushes, ringOf } from './pushes.ts'
 import type { RingEnds } from './ring-ends.ts'
 import { ringWriter } from './write-ring.ts'
 import type { Writer } from './writer.ts'
@@ -36,23 +36,22 @@ const FRESH_MS = 500
 export const pushRing = (deps: NotifyRingDeps, ring: PlacedRing, from: 'live' | 'event'): Promise<void> =>
   once(deps.known.rings, ring.activityId, () => claimAndPush(deps, ring, from))
 
-/** Doorbell is called for the content meanwhile if the account has devices, as far as this copy knows, and never if it has none. */
+/** Doorbell is called for the content meanwhile if an account has devices, as far as this copy knows, and never if it has none. */
 async function claimAndPush(deps: NotifyRingDeps, ring: PlacedRing, from: 'live' | 'event'): Promise<void> {
   const { clock, pushedAccounts } = deps
-  const { ownerId } = ring
+  const { activityId, ownerId } = ring
   const asked = clock.now()
-  const wasPushed = pushedAccounts.get(ownerId)
+  const accounts = [{ userId: ownerId, quiet: ring.quiet }, ...membersOf(ring)]
   // An event finds no new push where another copy has claimed them, and a test ring belongs to one device.
-  const decides = from === 'live' && !ring.test && !ring.quiet
-  const early = wasPushed ? ringWriter(deps, ring) : undefined
-  const claimed = await (wasPushed === false && decides ? deps.claimRingLater(ring) : deps.claimRing(ring))
-  if (!claimed.length) {
-    if (decides) pushedAccounts.set(ownerId, false)
-    return
-  }
-  pushedAccounts.set(ownerId, true)
+  const decides = (quiet: boolean) => from === 'live' && !ring.test && !quiet
+  const writerOfAccount = (userId: number) => ringWriter(deps, { activityId, ownerId, userId })
+  const pushed = accounts.filter(({ userId }) => pushedAccounts.get(userId))
+  const early = new Map(pushed.map(({ userId }) => [userId, writerOfAccount(userId)]))
+  const isUnpushed = accounts.every(({ userId, quiet }) => decides(quiet) && pushedAccounts.get(userId) === false)
+  const claimed = Map.groupBy(await (isUnpushed ? deps.claimRingLater(ring) : deps.claimRing(ring)), ({ userId }) => userId)
   const isFresh = clock.now().getTime() - asked.getTime() < FRESH_MS
-  deps.runInBackground(deliver(deps, claimed, (isFresh && early) || ringWriter(deps, ring)))
+  for (const { userId, quiet } of accounts) if (claimed.has(userId) || decides(quiet)) pushedAccounts.set(userId, claimed.has(userId))
+  for (const [userId, own] of claimed) deps.runInBackground(deliver(deps, own, (isFresh && early.get(userId)) || writerOfAccount(userId)))
 }
 
 /**
@@ -74,11 +73,11 @@ export function pushEnd(deps: NotifyRingDeps, ended: EndedRing): Promise<void> {
 
 /** @param pushes of one ring */
 function deliverSoon(deps: NotifyRingDeps, pushes: readonly ClaimedPush[]): void {
-  const ring = pushes[0] && ringOf(pushes[0])
-  if (ring) deps.runInBackground(deliver(deps, pushes, ringWriter(deps, ring)))
+  for (const [, own] of Map.groupBy(pushes, ({ userId }) => userId)) {
+    const ring = own[0] && ringOf(own[0])
+    if (ring) deps.runInBackground(deliver(deps, own, ringWriter(deps, ring)))
+  }
 }
-
-const ringOf = ({ activityId, userId }: ClaimedPush) => (activityId === null ? undefined : { activityId, ownerId: userId })
 
 /** What has failed is tried again by its next call. */
 async function once(begun: Map<number, Promise<void>>, id: number, run: () => Promise<void>): Promise<void> {
@@ -117,7 +116,7 @@ export async function pushAgain(deps: PushAgainDeps): Promise<void> {
   await pushOutcomes(deps, await pushes.dropOverdue(clock.now()))
   for (let more = true; more; ) {
     const due = await pushes.claimDue({ now: clock.now(), leasedUntil: clock.in(LEASE), limit: BATCH })
-    for (const [, [first, ...others]] of Map.groupBy(due, ({ subject }) => subject)) {
+    for (const [, [first, ...others]] of Map.groupBy(due, ({ subject, userId }) => `${subject} ${userId}`)) {
       if (first) deps.runInBackground(deliver(deps, [first, ...others], writerOf(deps, first)))
     }
     more = due.length === BATCH

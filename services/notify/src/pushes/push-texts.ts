@@ -12,7 +12,8 @@ export type PushTexts = {
   readonly someoneAt: (time: string) => string
   readonly missed: (name: string, time: string) => string
   readonly missedSomeone: (time: string) => string
-  readonly endedBody: (outcome: Exclude<Outcome, 'missed'>, device: string | null) => string
+  /** @param member who answered, where it was not the owner */
+  readonly endedBody: (outcome: Exclude<Outcome, 'missed'>, device: string | null, member?: string | null) => string
   readonly messageFrom: (name: string) => string
   readonly newMessage: string
   readonly visitAsked: (name: string) => string
@@ -39,9 +40,10 @@ const en: PushTexts = {
   someoneAt: (time) => `Someone rang at ${time}`,
   missed: (name, time) => `Missed: ${name}, ${time}`,
   missedSomeone: (time) => `Missed: someone, ${time}`,
-  endedBody: (outcome, device) => {
+  endedBody: (outcome, device, member) => {
     if (outcome === 'cancelled') return 'Left before anyone answered'
     const word = outcome === 'dismissed' ? 'Dismissed' : 'Answered'
+    if (member) return `${word} by ${member}`
     return device === null ? word : `${word} on ${device}`
   },
   messageFrom: (name) => `Message from ${name}`,
@@ -70,9 +72,10 @@ const de: PushTexts = {
   someoneAt: (time) => `Es hat um ${time} geklingelt`,
   missed: (name, time) => `Verpasst: ${name}, ${time}`,
   missedSomeone: (time) => `Verpasst: jemand, ${time}`,
-  endedBody: (outcome, device) => {
+  endedBody: (outcome, device, member) => {
     if (outcome === 'cancelled') return 'Gegangen, bevor jemand geantwortet hat'
     const word = outcome === 'dismissed' ? 'Abgewiesen' : 'Angenommen'
+    if (member) return `${word} von ${member}`
     return device === null ? word : `${word} auf ${device}`
   },
   messageFrom: (name) => `Nachricht von ${name}`,

@@ -10,6 +10,7 @@ const CLAIMED = {
   id: 'uuid',
   kind: 'text',
   userId: 'int',
+  ownerId: 'int',
   activityId: 'int?',
   subject: 'text',
   ref: 'text?',
@@ -27,13 +28,15 @@ const CLAIMED = {
   publicKey: 'text?',
 } as const
 
-/** `p`: the push, `d`: its device. */
-const CLAIMED_COLUMNS = `p.id, p.kind, p.user_id AS "userId", p.activity_id AS "activityId", p.subject, p.ref, p.attempts,
-  p.statuses[cardinality(p.statuses)] AS "lastStatus", p.ends_at AS "endsAt", d.id AS "deviceId", d.language, d.browser, d.platform,
+/** `p`: the push, `d`: its device. @param ownerId of its ring */
+const claimedColumns = (ownerId = 'p.user_id') => `p.id, p.kind, p.user_id AS "userId", ${ownerId} AS "ownerId",
+  p.activity_id AS "activityId", p.subject, p.ref, p.attempts, p.statuses[cardinality(p.statuses)] AS "lastStatus", p.ends_at AS "endsAt",
+  d.id AS "deviceId", d.language, d.browser, d.platform,
   d.details, d.endpoint, d.p256dh, d.auth, d.public_key AS "publicKey"`
 
 /** The ring of `p`. Not EXISTS: planned on empty tables, that reads every ring that was ever stored. */
 const OUTCOME_OF_PUSH = '(SELECT r.outcome FROM rings r WHERE r.activity_id = p.activity_id)'
+const OWNER_OF_PUSH = 'COALESCE((SELECT r.owner_id FROM rings r WHERE r.activity_id = p.activity_id), p.user_id)'
 
 /** Rings, pushes and steps are one statement: a stored ring has all of them, whichever copy dies when. `batch`: PlacedRings. */
 export const CLAIM_RINGS = statement({
@@ -50,10 +53,10 @@ export const CLAIM_RINGS = statement({
   row: CLAIMED,
   sql: `WITH placed AS (
   SELECT * FROM jsonb_to_recordset(:batch::jsonb -> 'rings') AS r ("activityId" int, "ownerId" int, "doorId" int, "deviceId" uuid,
-    subject text, at timestamptz, "endsAt" timestamptz, test boolean, quiet boolean)
+    subject text, at timestamptz, "endsAt" timestamptz, test boolean, quiet boolean, members int[])
 ), ring AS (
-  INSERT INTO rings (activity_id, owner_id, door_id, committed_at, ends_at, test, quiet, expires_at, pushed)
-  SELECT r."activityId", r."ownerId", r."doorId", r.at, r."endsAt", r.test, r.quiet, :expiresAt, (
+  INSERT INTO rings (activity_id, owner_id, members, door_id, committed_at, ends_at, test, quiet, expires_at, pushed)
+  SELECT r."activityId", r."ownerId", r.members, r."doorId", r.at, r."endsAt", r.test, r.quiet, :expiresAt, (
     SELECT count(*)::int FROM devices d WHERE d.user_id = r."ownerId" AND d.endpoint IS NOT NULL AND r."endsAt" > :now
       AND (r."deviceId" IS NULL OR d.id = r."deviceId")
   ) FROM placed r
@@ -69,18 +72,19 @@ export const CLAIM_RINGS = statement({
   INSERT INTO pushes (id, user_id, device_id, activity_id, kind, subject, created_at, next_at, ends_at, expires_at)
   SELECT gen_random_uuid(), d.user_id, d.id, ring.activity_id, 'ring', r.subject, :now, :leasedUntil, ring.ends_at, ring.expires_at
   FROM ring JOIN placed r ON r."activityId" = ring.activity_id
-  CROSS JOIN LATERAL (SELECT * FROM devices WHERE user_id = ring.owner_id OFFSET 0) d
+  CROSS JOIN LATERAL (SELECT * FROM devices WHERE user_id = ANY (ring.owner_id || ring.members) OFFSET 0) d
   WHERE d.endpoint IS NOT NULL AND ring.ends_at > :now AND (r."deviceId" IS NULL OR d.id = r."deviceId")
   ORDER BY d.id, ring.activity_id
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
 )
-SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
+SELECT ${claimedColumns('ring.owner_id')} FROM p JOIN devices d ON d.id = p.device_id JOIN ring ON ring.activity_id = p.activity_id`,
 })
 
 /**
  * Repeated events may arrive in another order: an end that comes first stores its ring, so that a miss is still pushed.
  * A step that is not due yet is no longer needed; one of a newer release's kind is left to a copy that has it.
- * `batch`: EndedRings, one of each ring; copies lock them in one order. @returns rings whose end may be pushed: their owner has a device
+ * `batch`: EndedRings, one of each ring; copies lock them in one order. @returns rings whose end may be pushed: their owner or a member
+ * has a device
  */
 export const END_RINGS = statement({
   name: 'end-rings',
@@ -88,13 +92,13 @@ export const END_RINGS = statement({
   params: { batch: 'jsonb', stepKinds: 'text[]', expiresAt: 'timestamptz' },
   row: { activityId: 'int' },
   sql: `WITH ended AS (
-  SELECT e.*, (SELECT r.owner_id FROM rings r WHERE r.activity_id = e."activityId") AS "storedOwnerId"
+  SELECT e.*, (SELECT r.owner_id || r.members FROM rings r WHERE r.activity_id = e."activityId") AS accounts
   FROM jsonb_to_recordset(:batch::jsonb -> 'rings') AS e ("activityId" int, "ownerId" int, outcome text, at timestamptz,
     session text, device text)
 ), unknown AS (
   INSERT INTO rings (activity_id, owner_id, committed_at, ends_at, test, outcome, ended_at, session, device, expires_at)
   SELECT e."activityId", e."ownerId", e.at, e.at, false, e.outcome, e.at, e.session, e.device, :expiresAt FROM ended e
-  WHERE e."ownerId" IS NOT NULL AND e."storedOwnerId" IS NULL
+  WHERE e."ownerId" IS NOT NULL AND e.accounts IS NULL
     AND NOT EXISTS (SELECT FROM tombstones t WHERE t.user_id = e."ownerId")
   ORDER BY e."activityId"
   ON CONFLICT DO NOTHING
@@ -115,7 +119,7 @@ export const END_RINGS = statement({
   WHERE s.activity_id = ring.activity_id AND s.state = 'waiting' AND s.kind = ANY (:stepKinds::text[])
 )
 SELECT "activityId" FROM ended e
-WHERE (SELECT count(*) FROM devices d WHERE d.user_id = COALESCE(e."storedOwnerId", e."ownerId") AND d.endpoint IS NOT NULL) > 0`,
+WHERE (SELECT count(*) FROM devices d WHERE d.user_id = ANY (COALESCE(e.accounts, ARRAY[e."ownerId"])) AND d.endpoint IS NOT NULL) > 0`,
 })
 
 /**
@@ -134,7 +138,7 @@ export const CLAIM_ENDED = statement({
     CASE WHEN r.outcome = 'missed' THEN r.ended_at + make_interval(secs => :missedSeconds::int) ELSE r.ends_at END, r.expires_at
   FROM unnest(:activityIds::int[], :subjects::text[]) AS e (id, subject)
   CROSS JOIN LATERAL (SELECT * FROM rings WHERE activity_id = e.id OFFSET 0) r
-  CROSS JOIN LATERAL (SELECT * FROM devices WHERE user_id = r.owner_id OFFSET 0) d
+  CROSS JOIN LATERAL (SELECT * FROM devices WHERE user_id = ANY (r.owner_id || r.members) OFFSET 0) d
   LEFT JOIN LATERAL (
     SELECT * FROM pushes WHERE subject = e.subject AND device_id = d.id AND kind = 'ring' OFFSET 0
   ) f ON true
@@ -155,7 +159,7 @@ export const CLAIM_ENDED = statement({
 ), rung AS (
   UPDATE pushes SET next_at = NULL FROM locked WHERE pushes.id = locked.id
 )
-SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
+SELECT ${claimedColumns(OWNER_OF_PUSH)} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
 /**
@@ -196,7 +200,7 @@ export const CLAIM_DUE = statement({
   )
   RETURNING *
 )
-SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
+SELECT ${claimedColumns(OWNER_OF_PUSH)} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
 /**
@@ -306,7 +310,7 @@ export const CLAIM_NOTICE = statement({
   ORDER BY d.id
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
 )
-SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id`,
+SELECT ${claimedColumns()} FROM p JOIN devices d ON d.id = p.device_id`,
 })
 
 /**
@@ -348,14 +352,14 @@ export const CLAIM_MESSAGE = statement({
   FROM planned ORDER BY id
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
 )
-SELECT ${CLAIMED_COLUMNS} FROM p JOIN devices d ON d.id = p.device_id WHERE p.state = 'sending'`,
+SELECT ${claimedColumns()} FROM p JOIN devices d ON d.id = p.device_id WHERE p.state = 'sending'`,
 })
 
 export const RING_OF_PUSH = statement({
   name: 'ring-of-push',
   params: { id: 'uuid' },
-  row: { activityId: 'int', outcome: 'text?', test: 'boolean', details: 'boolean' },
-  sql: `SELECT r.activity_id AS "activityId", r.outcome, r.test, d.details
+  row: { activityId: 'int', ownerId: 'int', userId: 'int', outcome: 'text?', test: 'boolean', details: 'boolean' },
+  sql: `SELECT r.activity_id AS "activityId", r.owner_id AS "ownerId", p.user_id AS "userId", r.outcome, r.test, d.details
 FROM pushes p JOIN rings r ON r.activity_id = p.activity_id JOIN devices d ON d.id = p.device_id WHERE p.id = :id AND p.kind = 'ring'`,
 })
 
@@ -375,11 +379,14 @@ DELETE FROM rings WHERE expires_at <= :ringsUntil`,
 })
 
 /**
- * Rings and steps of deleted accounts, stored by a statement that began before the tombstone existed. Pushes are deleted with their device.
+ * Rings and steps of deleted accounts, stored by a statement that began before the tombstone existed, and deleted members of other rings.
+ * Pushes are deleted with their device.
  */
 export const DELETE_FORGOTTEN = statement({
   name: 'delete-forgotten-rings',
   params: {},
-  sql: `WITH steps AS (DELETE FROM steps USING tombstones t WHERE steps.owner_id = t.user_id)
+  sql: `WITH steps AS (DELETE FROM steps USING tombstones t WHERE steps.owner_id = t.user_id), members AS (
+  UPDATE rings SET members = array_remove(members, t.user_id) FROM tombstones t WHERE members <> '{}' AND members @> ARRAY[t.user_id]
+)
 DELETE FROM rings USING tombstones t WHERE rings.owner_id = t.user_id`,
 })

@@ -21,7 +21,7 @@ import {
   REPORT_PUSH,
   RING_OF_PUSH,
 } from './pushes.sql.ts'
-import type { ClaimedPush, Pushes } from './pushes.ts'
+import { type ClaimedPush, membersOf, type Pushes } from './pushes.ts'
 
 /** The token of a push of the release before: its id. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -52,7 +52,11 @@ export function createPushes(pool: pg.Pool, reportKeys: SigningKeys): Pushes {
   const idOf = (token: string) => (UUID.test(token) ? token : readPushToken(token, keysOf(reportKeys))?.id)
   return {
     claimRings: async (placed, times) => {
-      const rings = inOrder(placed).map((ring) => ({ ...ring, subject: ringTag(ring.activityId) }))
+      const rings = inOrder(placed).map((ring) => ({
+        ...ring,
+        subject: ringTag(ring.activityId),
+        members: membersOf(ring).map(({ userId }) => userId),
+      }))
       const steps = { stepKinds: STEP_KINDS, stepSeconds: ROUTING_POLICY.map(({ afterSeconds }) => afterSeconds) }
       return (await fetchRows(pool, CLAIM_RINGS, { batch: { rings }, ...steps, ...times })).flatMap(toClaimed)
     },

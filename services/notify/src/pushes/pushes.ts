@@ -3,7 +3,7 @@ import { DAY_MS } from '#proto/durations.ts'
 import type { Outcome } from '#proto/entities.ts'
 import type { PushEvent, PushKind } from '#proto/push.ts'
 import type { RingChange } from '#proto/ring-changes.ts'
-import type { Subscription } from '../core/ports.ts'
+import type { PushedRing, Subscription } from '../core/ports.ts'
 
 /** Longer than a push service may take to answer: then another copy takes the push over. */
 export const LEASE = 20_000
@@ -16,7 +16,10 @@ export type ClaimedPush = {
   /** The token for its reports (kit/push-tokens.ts). */
   readonly token: string
   readonly kind: PushKind
+  /** The device's account. */
   readonly userId: number
+  /** The owner of its ring; the account itself where it is about no ring. */
+  readonly ownerId: number
   readonly activityId: number | null
   readonly subject: string
   /** Doorbell's id of its subject, in addition to the ring. */
@@ -36,6 +39,10 @@ export type ClaimedPush = {
     readonly subscription: Subscription
   }
 }
+
+/** The ring that a push is about. */
+export const ringOf = ({ activityId, ownerId, userId }: ClaimedPush): PushedRing | undefined =>
+  activityId === null ? undefined : { activityId, ownerId, userId }
 
 export type Reported = {
   readonly userId: number
@@ -57,6 +64,10 @@ export type PushResult = {
 }
 
 export type PlacedRing = Extract<RingChange, { type: 'placed' }>
+
+/** Members who have it. A test ring is the owner's alone. */
+export const membersOf = ({ test, members = [] }: PlacedRing) => (test ? [] : members)
+
 export type EndedRing = {
   readonly activityId: number
   /** Of an event: the ring is stored if its own event has not come yet. A live update may be of a test ring, which is nothing to others. */
@@ -68,7 +79,7 @@ export type EndedRing = {
 }
 
 /** `outcome`: null while it is live. `details`: the device shows names and photos. */
-export type RungFor = { readonly activityId: number; readonly outcome: string | null; readonly test: boolean; readonly details: boolean }
+export type RungFor = PushedRing & { readonly outcome: string | null; readonly test: boolean; readonly details: boolean }
 
 /** A push other than a ring. */
 export type NewNotice = {
@@ -100,11 +111,11 @@ export interface Pushes {
    * @param ref the message's id: its event may repeat @returns the new ones that are sent now
    */
   claimMessage(notice: NewMessage, times: MessageTimes): Promise<readonly ClaimedPush[]>
-  /** Stores rings and one push to each reachable device of their owners. @returns those that are new, none of a ring that is known */
+  /** Stores rings and one push to each reachable device of their accounts. @returns those that are new, none of a ring that is known */
   claimRings(rings: readonly PlacedRing[], times: { now: Date; leasedUntil: Date; expiresAt: Date }): Promise<readonly ClaimedPush[]>
   /**
    * Stores the first outcome of each ring, and drops pushes that were to be retried.
-   * @param ended one of each ring @returns those whose owner has a device that can be pushed to
+   * @param ended one of each ring @returns those for which a device can be pushed to
    */
   endRings(ended: readonly EndedRing[], expiresAt: Date): Promise<readonly number[]>
   /**

@@ -1,5 +1,5 @@
 import type { Log } from '#kit/log.ts'
-import type { DoorbellClient, RingContent } from '../core/ports.ts'
+import type { DoorbellClient, PushedRing, RingContent } from '../core/ports.ts'
 import { buildRingPayload } from './build-payload.ts'
 import type { ClaimedPush } from './pushes.ts'
 import { mayPush, type Questions, type Writer } from './writer.ts'
@@ -10,18 +10,17 @@ type WriteRingDeps = {
   readonly log: Log
   readonly publicUrl: string
 }
-type RingOf = { readonly activityId: number; readonly ownerId: number }
 
 /** As the preferences say now. The end of a ring that was pushed is pushed: what the device may still show would be untrue. */
 function isWanted(push: ClaimedPush, { pushes, outcome }: RingContent): boolean {
   return push.kind === 'ring' ? pushes.ring : outcome !== 'missed' || pushes.missed
 }
 
-/** @returns undefined where doorbell did not answer */
-export async function ringWriter(deps: WriteRingDeps, { activityId, ownerId }: RingOf): Promise<Writer | undefined> {
+/** Writes the pushes of one account: each has its own preferences. @returns undefined where doorbell did not answer */
+export async function ringWriter(deps: WriteRingDeps, rung: PushedRing): Promise<Writer | undefined> {
   const { doorbell, questions, log, publicUrl } = deps
   try {
-    const turn = await questions.run(ownerId, () => doorbell.contentOf(activityId), { isUrgent: true })
+    const turn = await questions.run(rung.ownerId, () => doorbell.contentOf(rung), { isUrgent: true })
     if ('refused' in turn) return undefined
     const ring = turn.result
     return (push, now) => {
@@ -31,7 +30,7 @@ export async function ringWriter(deps: WriteRingDeps, { activityId, ownerId }: R
       return buildRingPayload(push, ring, { publicUrl, now })
     }
   } catch (err) {
-    log.warn({ err, activityId }, 'push content not available')
+    log.warn({ err, activityId: rung.activityId }, 'push content not available')
     return undefined
   }
 }

@@ -4,6 +4,8 @@ import type { LiveUpdates } from '../domain/ports.ts'
 
 export const createLivePublisher = (bus: Bus): LiveUpdates => ({
   toVisitor: (activityId, frame) => bus.live(subjects.liveVisit(activityId), frame),
-  toOwner: (ownerId, frame) => bus.live(subjects.liveUser(ownerId), frame),
+  toResidents: (userIds, frame) => {
+    for (const userId of userIds) bus.live(subjects.liveUser(userId), frame)
+  },
   toSocket: (clientId, frame) => bus.live(subjects.liveClient(clientId), frame),
 })

@@ -14,7 +14,7 @@ export type Stored = { readonly call: Call; readonly text: string }
 export interface Calls {
   read(activityId: number): Promise<Stored | undefined>
   /**
-   * Compare and set, atomically with the due time, the owner's list and the node's list.
+   * Compare and set, atomically with the due time, the residents' lists and the node's list.
    * @param after null deletes the call
    * @returns false if another copy changed the call first
    */
@@ -25,8 +25,10 @@ export interface Calls {
    */
   reserveRoom(call: Call): Promise<boolean>
   ofOwner(ownerId: number): Promise<number[]>
-  /** Deletes the lists of an owner whose calls are deleted. */
-  dropOwner(ownerId: number): Promise<void>
+  /** The calls of which the account is the owner or a member. */
+  ofResident(userId: number): Promise<number[]>
+  /** Deletes the lists of an account that is deleted. */
+  dropResident(userId: number): Promise<void>
   /** The calls that a session of a resident holds or has a page in. */
   ofSession(session: string): Promise<number[]>
   onNode(node: string): Promise<number[]>
@@ -94,7 +96,7 @@ export interface SfuClient {
 /** Publishes frames without waiting. */
 export interface LiveUpdates {
   toVisitor(activityId: number, frame: ServerFrame): void
-  toOwner(ownerId: number, frame: ServerFrame): void
+  toResidents(userIds: readonly number[], frame: ServerFrame): void
   toSocket(clientId: string, frame: ServerFrame): void
 }
 

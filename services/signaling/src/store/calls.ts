@@ -14,11 +14,16 @@ const DUE = 'call:due'
 
 const callKey = (activityId: number | '') => `call:${activityId}`
 const ownerKey = (ownerId: number) => `calls:owner:${ownerId}`
+/** Another key than an owner's: the release before deletes every call of that one with the owner's account. */
+const memberKey = (userId: number) => `calls:member:${userId}`
 const roomsKey = (ownerId: number) => `calls:rooms:${ownerId}`
 const sessionKey = (session: string) => `calls:session:${session}`
 const nodeKey = (node: string) => `calls:node:${node}`
 
-/** KEYS call, due, owner, old node, new node, then the sessions that join and leave · ARGV expected, text, due, id, life, how many join */
+/**
+ * KEYS call, due, owner, old node, new node, then the lists of members and sessions that it joins, and those that it leaves ·
+ * ARGV expected, text, due, id, life, how many it joins
+ */
 const SWAP = `
 if (redis.call('GET', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 if ARGV[2] == '' then
@@ -83,7 +88,8 @@ function sessionsOf(call: Call | null | undefined): readonly string[] {
   const holder = holderOf(call)
   return holder ? [...sessions, holder.session] : sessions
 }
-const missingIn = (some: readonly string[], others: readonly string[]) => some.filter((one) => !others.includes(one)).map(sessionKey)
+const membersOf = (call: Call | null | undefined) => (call?.members ?? []).map(memberKey)
+const missingIn = (some: readonly string[], others: readonly string[]) => some.filter((one) => !others.includes(one))
 
 export function createCalls(redis: Redis): Calls {
   return {
@@ -94,9 +100,10 @@ export function createCalls(redis: Redis): Calls {
     swap: async (activityId, before, after, dueAt) => {
       const ownerId = (after ?? before?.call)?.ownerId ?? 0
       const keys = [callKey(activityId), DUE, ownerKey(ownerId), nodeOf(before?.call), nodeOf(after)]
-      const [had, has] = [sessionsOf(before?.call), sessionsOf(after)]
-      const joining = missingIn(has, had)
-      keys.push(...joining, ...missingIn(had, has))
+      const [had, has] = [sessionsOf(before?.call).map(sessionKey), sessionsOf(after).map(sessionKey)]
+      const members = membersOf(after)
+      const joining = [...members, ...missingIn(has, had)]
+      keys.push(...joining, ...missingIn(membersOf(before?.call), members), ...missingIn(had, has))
       const text = after ? JSON.stringify(toStored(after)) : ''
       const values = [before?.text ?? '', text, dueAt ?? '', activityId, LIFE_SECONDS, joining.length]
       const done = await redis.eval(SWAP, keys.length, ...keys, ...values)
@@ -108,7 +115,11 @@ export function createCalls(redis: Redis): Calls {
       return (await redis.eval(RESERVE_ROOM, 1, roomsKey(call.ownerId), ...values)) === 1
     },
     ofOwner: async (ownerId) => (await redis.smembers(ownerKey(ownerId))).map(Number),
-    dropOwner: async (ownerId) => void (await redis.del(ownerKey(ownerId), roomsKey(ownerId))),
+    ofResident: async (userId) => {
+      const lists = await Promise.all([ownerKey(userId), memberKey(userId)].map((key) => redis.smembers(key)))
+      return lists.flat().map(Number)
+    },
+    dropResident: async (userId) => void (await redis.del(ownerKey(userId), memberKey(userId), roomsKey(userId))),
     ofSession: async (session) => (await redis.smembers(sessionKey(session))).map(Number),
     onNode: async (node) => (await redis.smembers(nodeKey(node))).map(Number),
     takeDue: async (now) => {

@@ -17,7 +17,7 @@ const CONNECTING = `{"activityId":7,"ownerId":3,"callId":"c","stage":"connecting
   "devices":{"r:s:p":${JSON.stringify(PAGE)}},"version":4}`
 const connecting = JSON.parse(CONNECTING) as StoredCall
 
-const fields = { activityId: 7, ownerId: 3, callId: 'c', epoch: 1_800_000_000, node: 'node', version: 4 }
+const fields = { activityId: 7, ownerId: 3, members: [], callId: 'c', epoch: 1_800_000_000, node: 'node', version: 4 }
 const room = { activated: null, sendingPeer: null, peers: { 'r:s:p': PAGE } }
 const answered = { kind: 'audio', claimedBy: 's', startedAt: AT, unrecorded: true, recording: null } as const
 const live = { ...fields, ...room, ...answered, visitorGoneAt: null, holderGoneAt: null, visitorAway: false }
@@ -83,6 +83,12 @@ test.each(CALLS)('a call that is %s is stored as the release before reads it', (
 
 test('a call that is read and stored again stays the same', () => {
   for (const [, , call] of CALLS) expect(fromStored(JSON.parse(JSON.stringify(toStored(call))) as StoredCall)).toEqual(call)
+})
+
+test('the members of a call are stored', () => {
+  const call: Call = { ...live, stage: 'offered', holder: HOLDER, members: [5, 6] }
+  const written = JSON.parse(JSON.stringify(toStored(call))) as StoredCall
+  expect([written.members, fromStored(written)]).toEqual([[5, 6], call])
 })
 
 test('a call of a copy that did not know the optional fields is read', () => {

@@ -8,6 +8,8 @@ import type { Call, Holder, LiveCall, LiveFields, OpenCall, Peer, Recording, Sta
 export type StoredCall = {
   readonly activityId: number
   readonly ownerId: number
+  /** Absent in what the release before has stored, which keeps the calls of its owner alone. */
+  readonly members?: readonly number[]
   readonly callId: string
   readonly stage: Stage
   readonly quiet: boolean
@@ -74,7 +76,7 @@ export function toStored(call: Call): StoredCall {
 /** Reads what this release or the one before has stored. */
 export function fromStored(stored: StoredCall): Call {
   const { activityId, ownerId, callId, epoch, node, version, stage, holder, startedAt } = stored
-  const fields = { activityId, ownerId, callId, epoch, node, version }
+  const fields = { activityId, ownerId, members: stored.members ?? [], callId, epoch, node, version }
   const room = { activated: stored.activated, sendingPeer: stored.sendingPeer ?? null, peers: stored.devices }
   if (stage === 'prepared') return { ...fields, ...room, stage, quiet: stored.quiet, releaseAt: stored.releaseAt ?? startedAt }
   const { kind, unrecorded, recording = null, connectedAt } = stored

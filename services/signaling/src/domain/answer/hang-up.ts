@@ -17,12 +17,13 @@ export async function hangUp(deps: CallDeps, activityId: number): Promise<boolea
   const kind = kindOf(facts)
   if (!kind || !facts.answeredSession || facts.call?.endedAt) return false
   const holder = { session: facts.answeredSession, device: facts.answeredBy ?? '' }
-  const { ownerId } = facts
+  const { ownerId, members } = facts
   await change(deps, activityId, (before, now) =>
     hungUp(
       opened(before, {
         activityId,
         ownerId,
+        members,
         kind,
         holder,
         callId: facts.call?.callId ?? deps.newId(),

@@ -7,7 +7,7 @@ import type { CommunicationType } from '#proto/entities.ts'
 import type { ResidentIdentity } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { TIME } from '#proto/limits.ts'
-import { isLive } from '../call/call.ts'
+import { isLive, isResident } from '../call/call.ts'
 import { holdsClaim } from '../call/participant.ts'
 import { offered, videoAdded } from '../call/rules.ts'
 import { stateFrame } from '../call/view.ts'
@@ -29,7 +29,7 @@ export async function callBack(
   refused: AppError = new AppError('ring_over'),
 ): Promise<ServerFrame[]> {
   const facts = await deps.doorbell.facts(activityId)
-  if (facts.ownerId !== resident.userId) throw new AppError('not_found')
+  if (!isResident(facts, resident.userId)) throw new AppError('not_found')
   const before = await deps.calls.read(activityId)
   if (before && isLive(before.call)) {
     const { session } = resident
@@ -46,8 +46,9 @@ export async function callBack(
     offered(existing, {
       activityId,
       ownerId: facts.ownerId,
+      members: facts.members,
       kind: communicationType === 'audio' ? 'audio' : 'video',
-      holder: { session: resident.session, device: resident.device },
+      holder: { userId: resident.userId, session: resident.session, device: resident.device },
       callId: deps.newId(),
       now,
       visitorThere: true,

@@ -9,6 +9,7 @@ import { type CallDeps, visitorParty } from '../ports.ts'
 export type AnswerInput = {
   readonly activityId: number
   readonly ownerId: number
+  readonly members: readonly number[] | undefined
   readonly kind: CallKind
   readonly holder: Holder
   /** The socket that the answer came from: its page has the call. */

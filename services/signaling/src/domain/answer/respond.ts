@@ -7,7 +7,7 @@ import { isStoreUnavailable } from '#kit/store-unavailable.ts'
 import type { CommunicationType } from '#proto/entities.ts'
 import type { Caller, ResidentIdentity } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
-import { type Call, isLive } from '../call/call.ts'
+import { type Call, isLive, isResident, type Residents } from '../call/call.ts'
 import { holdsClaim, isVisitor } from '../call/participant.ts'
 import { hungUp, ringOver } from '../call/rules.ts'
 import { stateFrame } from '../call/view.ts'
@@ -67,12 +67,12 @@ async function accept(deps: CallDeps, response: Response, resident: ResidentIden
   const { activityId, communicationType, caller } = response
   const from = { resident, clientId: caller.clientId ?? null }
   try {
-    const { activity } = await deps.doorbell.claim({ activityId, answer: communicationType }, caller)
+    const { activity, members } = await deps.doorbell.claim({ activityId, answer: communicationType }, caller)
     // A test ring has no visitor to talk to: it is only claimed.
     if (activity.test) return []
     if (communicationType === 'message') return afterMessage(deps, activityId)
     if (activity.outcome === 'answered_video' || activity.outcome === 'answered_audio')
-      return await enter(deps, response, activity.userId, from)
+      return await enter(deps, response, { ownerId: activity.userId, members }, from)
     return await callBack(deps, response, from)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -94,26 +94,26 @@ async function afterMessage(deps: CallDeps, activityId: number): Promise<ServerF
 async function enter(
   deps: CallDeps,
   response: Response,
-  ownerId: number,
+  { ownerId, members }: Residents,
   from: { readonly resident: ResidentIdentity; readonly clientId: string | null },
 ): Promise<ServerFrame[]> {
   const { activityId } = response
   const kind = response.communicationType === 'audio' ? 'audio' : 'video'
   const before = await deps.calls.read(activityId)
   if (before?.call.stage === 'ended') return callBack(deps, response, from)
-  const { session, device } = from.resident
-  const call = await openCall(deps, { activityId, ownerId, kind, holder: { session, device }, clientId: from.clientId })
+  const { userId, session, device } = from.resident
+  const call = await openCall(deps, { activityId, ownerId, members, kind, holder: { userId, session, device }, clientId: from.clientId })
   return stateFrame(call, 'resident', deps.clock.now())
 }
 
 async function decline(deps: CallDeps, response: Response, resident: ResidentIdentity): Promise<ServerFrame[]> {
   const { activityId, caller, reasonCode } = response
   const call = await callIfKnown(deps, activityId)
-  if (call && call.ownerId !== resident.userId) throw new AppError('not_found')
+  if (call && !isResident(call, resident.userId)) throw new AppError('not_found')
   if (call && call.stage !== 'prepared') return endAsResident(deps, call, resident)
   if (reasonCode === 'subscription_required') {
     const facts = await deps.doorbell.facts(activityId)
-    if (facts.ownerId !== resident.userId) throw new AppError('not_found')
+    if (!isResident(facts, resident.userId)) throw new AppError('not_found')
     if (facts.live) await offerChat(deps, activityId)
     return []
   }

@@ -14,6 +14,8 @@ export type JoinMode = 'prepare' | 'call'
 /** One peer in the room: a page of the resident or a tab of the visitor. Its transports outlive its sockets. */
 export type Peer = {
   readonly side: Side
+  /** The account of a resident's page; unknown after a rebuild, and where a copy without the field has written it. */
+  readonly userId?: number | undefined
   /** The socket of its last request; unknown after a rebuild. */
   readonly clientId: string | null
   /** That socket has closed. */
@@ -36,10 +38,10 @@ export type Peer = {
 }
 
 /**
- * Who has the call: a session of the resident and the name of its device. `peer`: its page (record 0057), once one has answered or
- * joined. Copies without the field wrote none.
+ * Who has the call: a session of a resident and the name of its device. `peer`: its page (record 0057), once one has answered or
+ * joined. Copies without the field wrote none. `userId`: its account, unknown as a peer's is.
  */
-export type Holder = { readonly session: string; readonly device: string; readonly peer?: string }
+export type Holder = { readonly session: string; readonly device: string; readonly peer?: string; readonly userId?: number | undefined }
 
 /** `waiting`: the visitor is asked again when the call is connected again. */
 type RecordingStage = 'asking' | 'starting' | 'on' | 'waiting' | 'off'
@@ -65,9 +67,13 @@ export type Recording = {
   readonly asks: number
 }
 
+/** The accounts that may do in a call what its owner may: the door's owner, and the members of the household who have the ring. */
+export type Residents = { readonly ownerId: number; readonly members?: readonly number[] | undefined }
+
 type CallFields = {
   readonly activityId: number
   readonly ownerId: number
+  readonly members: readonly number[]
   /** One activity may have several calls (a late call back). */
   readonly callId: string
   /** Fencing: part of the room's name; requests and notices of an older epoch are dropped. */
@@ -116,7 +122,7 @@ export type LiveFields = CallFields &
 export type PreparedCall = CallFields &
   RoomFields & {
     readonly stage: 'prepared'
-    /** It rings during do not disturb or quiet hours: the owner's devices prepare no media. */
+    /** It rings during the owner's do not disturb or quiet hours: the owner's devices prepare no media. */
     readonly quiet: boolean
     /** When the prepared media is freed. */
     readonly releaseAt: number
@@ -188,6 +194,9 @@ export function roomParts(room: string): { activityId: number; epoch: number } |
   const [activityId, epoch] = room.split('.').map(Number)
   return Number.isInteger(activityId) && Number.isInteger(epoch) ? { activityId: activityId ?? 0, epoch: epoch ?? 0 } : undefined
 }
+
+export const residentsOf = ({ ownerId, members = [] }: Residents): readonly number[] => [ownerId, ...members]
+export const isResident = (residents: Residents, userId: number) => residentsOf(residents).includes(userId)
 
 /** Whether the call is visible and not ended. */
 export const isLive = (call: Call): call is LiveCall => call.stage !== 'prepared' && call.stage !== 'ended'

@@ -8,7 +8,7 @@ import { settle } from './settle.ts'
 
 const AT = 1_800_000_000_000
 const NOW = new Date(AT)
-const BIRTH = { activityId: 7, ownerId: 3, callId: 'c', now: AT }
+const BIRTH = { activityId: 7, ownerId: 3, members: [], callId: 'c', now: AT }
 const HOLDER = { session: 's', device: 'Chrome', peer: 'r:s' }
 const VISITOR = { peer: 'v:7', side: 'visitor', clientId: 'door', kept: false, mode: 'call' } as const
 const RESIDENT = { peer: 'r:s', side: 'resident', clientId: 'home', kept: false, mode: 'call' } as const
@@ -37,7 +37,7 @@ test('a change that no page sees sends no frame', () => {
 })
 
 test('the first connection asks whether to record, and a later one does not', () => {
-  expect(typesOf(connecting(), connected())).toEqual(['send_to_visitor', 'send_to_owner', 'ask_to_record'])
+  expect(typesOf(connecting(), connected())).toEqual(['send_to_visitor', 'send_to_residents', 'ask_to_record'])
   const again = connected()
   expect(typesOf(moved(again, again.epoch, AT), again)).not.toContain('ask_to_record')
 })
@@ -46,14 +46,14 @@ test('a recording begins once both pages show the mark', () => {
   const one = markShown(allowed(), 'q', 'visitor')
   expect(typesOf(allowed(), one)).toEqual([])
   expect(typesOf(one, shownByBoth())).toEqual(['begin_recording'])
-  expect(typesOf(shownByBoth(), recorded())).toEqual(['send_to_visitor', 'send_to_owner', 'add_recording_step'])
+  expect(typesOf(shownByBoth(), recorded())).toEqual(['send_to_visitor', 'send_to_residents', 'add_recording_step'])
 })
 
 test('at the end of a call its recording stops before its room closes', () => {
   const after = settled(hungUp(recorded(), AT))
   expect(effects(recorded(), after, NOW)).toMatchObject([
     { type: 'send_to_visitor', frame: { type: 'call_state' } },
-    { type: 'send_to_owner', frame: { type: 'call_state' } },
+    { type: 'send_to_residents', frame: { type: 'call_state' } },
     { type: 'send_to_visitor', frame: { type: 'call_response', accepted: false } },
     { type: 'add_recording_step', step: 'recording_ended' },
     { type: 'stop_recording', recordingId: 'q', reason: 'call_ended' },
@@ -75,7 +75,7 @@ test('a peer that leaves is removed from its room, which stays', () => {
 
 test('a move closes the earlier room and releases no page of a live call', () => {
   const call = connected()
-  expect(typesOf(call, moved(call, call.epoch, AT))).toEqual(['send_to_visitor', 'send_to_owner', 'close_room'])
+  expect(typesOf(call, moved(call, call.epoch, AT))).toEqual(['send_to_visitor', 'send_to_residents', 'close_room'])
 })
 
 test('a page that stands by prepares again after a move', () => {

@@ -12,6 +12,7 @@ import {
   type LiveCall,
   type OpenCall,
   recordingOf,
+  residentsOf,
 } from './call.ts'
 import { isRecorded } from './recording.ts'
 import { recordingStep } from './recording-steps.ts'
@@ -20,7 +21,7 @@ import { callingFrame, endedFrame, peerEvent, prepareFrame, releasedFrame, state
 /** `call`: the room and the recording of the call before or after the change. */
 export type Effect =
   | { readonly type: 'send_to_visitor'; readonly activityId: number; readonly frame: ServerFrame }
-  | { readonly type: 'send_to_owner'; readonly ownerId: number; readonly frame: ServerFrame }
+  | { readonly type: 'send_to_residents'; readonly userIds: readonly number[]; readonly frame: ServerFrame }
   | { readonly type: 'send_to_socket'; readonly clientId: string; readonly frame: ServerFrame }
   | {
       readonly type: 'add_recording_step'
@@ -63,7 +64,7 @@ function framesOf(before: Call | undefined, after: Call, now: Date): Effect[] {
   const toVisitor = (frame: ServerFrame): Effect => ({ type: 'send_to_visitor', activityId: after.activityId, frame })
   return [
     ...stateFrame(after, 'visitor', now).map(toVisitor),
-    ...stateFrame(after, 'resident', now).map((frame): Effect => ({ type: 'send_to_owner', ownerId: after.ownerId, frame })),
+    ...stateFrame(after, 'resident', now).map((frame): Effect => ({ type: 'send_to_residents', userIds: residentsOf(after), frame })),
     ...(after.stage === 'offered' && before?.callId !== after.callId ? [toVisitor(callingFrame(after))] : []),
     ...(after.stage === 'ended' && before?.stage !== 'ended' ? [toVisitor(endedFrame(after))] : []),
   ]

@@ -1,10 +1,10 @@
 /**
- * The participant of a call: the visitor by its token, the resident as the door's owner (docs/product/decisions.md, 10, 12). For others the
- * call does not exist.
+ * The participant of a call: the visitor by its token, the resident as the door's owner or a member who has the ring
+ * (docs/product/decisions.md, 10, 12, 41). For others the call does not exist.
  */
 import { AppError } from '#kit/app-error.ts'
 import type { Caller } from '#proto/envelope.ts'
-import { type Call, residentPeer, visitorPeer } from './call.ts'
+import { type Call, isResident, type Residents, residentPeer, visitorPeer } from './call.ts'
 
 export type Participant =
   | { readonly side: 'visitor'; readonly peer: string; readonly clientId: string | null }
@@ -12,6 +12,7 @@ export type Participant =
       readonly side: 'resident'
       readonly peer: string
       readonly clientId: string | null
+      readonly userId: number
       readonly session: string
       readonly device: string
     }
@@ -20,11 +21,13 @@ export type Participant =
  * @param peerId of the page, which has its own peer
  * @throws not_found for anyone else, as for a call that does not exist
  */
-export function participantOf(caller: Caller, activityId: number, ownerId: number, peerId?: string): Participant {
+export function participantOf(caller: Caller, activityId: number, residents: Residents, peerId?: string): Participant {
   const clientId = caller.clientId ?? null
   const { resident } = caller
-  if (resident?.userId === ownerId)
-    return { side: 'resident', peer: residentPeer(resident.session, peerId), clientId, session: resident.session, device: resident.device }
+  if (resident && isResident(residents, resident.userId)) {
+    const { userId, session, device } = resident
+    return { side: 'resident', peer: residentPeer(session, peerId), clientId, userId, session, device }
+  }
   if (isVisitor(caller, activityId)) return { side: 'visitor', peer: visitorPeer(activityId, peerId), clientId }
   throw new AppError('not_found')
 }

@@ -17,6 +17,7 @@ function connected(): ConnectedCall {
   const opening = {
     activityId: 1,
     ownerId: 2,
+    members: [],
     callId: 'c',
     now: AT,
     kind: 'video',

@@ -20,7 +20,7 @@ import { moved, opened, peerJoined, peerLeft, prepared, presenceChanged, session
 import { settle } from './settle.ts'
 
 const T0 = 1_800_000_000_000
-const BIRTH = { activityId: 7, ownerId: 3, callId: 'c', now: T0 }
+const BIRTH = { activityId: 7, ownerId: 3, members: [], callId: 'c', now: T0 }
 const HOLDER = { session: 'desk', device: 'Chrome' }
 const VISITOR = visitorPeer(7)
 const FIRST = residentPeer('desk', 'first')
@@ -31,7 +31,7 @@ const UNNAMED = residentPeer('desk')
 
 const socketOf = (peer: string) => `socket of ${peer}`
 const joining = (peer: string, mode: JoinMode, takeOver = false) => {
-  return { peer, session: sessionOfPeer(peer) ?? '', clientId: socketOf(peer), mode, takeOver }
+  return { peer, userId: 3, session: sessionOfPeer(peer) ?? '', clientId: socketOf(peer), mode, takeOver }
 }
 const place = (call: Call, peer: string, mode: JoinMode, takeOver = false) => placeOfPage(call, joining(peer, mode, takeOver))
 /** Joins with transports that connect. */

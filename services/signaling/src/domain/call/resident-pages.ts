@@ -8,6 +8,7 @@ import {
   holderOf,
   holderPeer,
   isLive,
+  isResident,
   type JoinMode,
   type LiveCall,
   type OpenCall,
@@ -19,13 +20,19 @@ import {
 } from './call.ts'
 import { isGone, isOfSamePage, type Joining, without, withRoom } from './places.ts'
 
-export type PageJoin = Joining & { readonly session: string; readonly mode: JoinMode; readonly takeOver: boolean }
+export type PageJoin = Joining & {
+  readonly userId: number
+  readonly session: string
+  readonly mode: JoinMode
+  readonly takeOver: boolean
+}
 
 /** Pages of a resident that are prepared while it rings; the others start when they answer. */
 const PLACES = { side: 'resident', most: 3 } as const
 
 /** @returns the call with a place for this page, in which a live call has the page as its holder; undefined if it may not join */
 export function placeOfPage(call: Call, page: PageJoin): OpenCall | undefined {
+  if (!isResident(call, page.userId)) return undefined
   if (isLive(call)) return page.mode === 'call' && mayHold(call, page) ? heldBy(call, page.peer) : undefined
   return call.stage === 'prepared' && page.mode === 'prepare' ? (withRoom(call, page, PLACES) ?? withPlaceOfSecond(call, page)) : undefined
 }
@@ -50,8 +57,18 @@ function mayHold(call: LiveCall, page: PageJoin): boolean {
 /** @param peer the page of the holder; undefined: its session has the call, and none of its pages */
 export function withHolderPage(call: LiveCall, peer: string | undefined): LiveCall {
   if (!call.holder) return call
-  const { session, device } = call.holder
-  return { ...call, holder: { session, device, ...(peer !== undefined && { peer }) } }
+  const { peer: _, ...holder } = call.holder
+  return { ...call, holder: { ...holder, ...(peer !== undefined && { peer }) } }
+}
+
+/** The account of a session, where the call does not have it yet: after an answer by request, and after a rebuild. */
+export function withAccount(call: Call, session: string, userId: number): Call {
+  if (call.stage === 'ended') return call
+  const unknown = Object.entries(call.peers).filter(([peer, known]) => sessionOfPeer(peer) === session && known.userId === undefined)
+  const peers = Object.fromEntries(unknown.map(([peer, known]) => [peer, { ...known, userId }]))
+  const named = unknown.length === 0 ? call : { ...call, peers: { ...call.peers, ...peers } }
+  if (!isLive(named) || !named.holder || named.holder.session !== session || named.holder.userId !== undefined) return named
+  return { ...named, holder: { ...named.holder, userId } }
 }
 
 /** The page becomes the holder; every other page of the resident leaves. */

@@ -11,9 +11,11 @@ import {
   type Direction,
   epochAfter,
   type Holder,
+  holderOf,
   holderPeer,
   type InterruptedCall,
   isLive,
+  isResident,
   type JoinMode,
   type LiveCall,
   type LiveFields,
@@ -27,12 +29,22 @@ import {
   type TransportState,
 } from './call.ts'
 import { without } from './places.ts'
-import { answeredFrom, hasSocketOfItsOwn, isHolderClosed, isHolderSocket, keepOnlyCallPeers, withHolderPage } from './resident-pages.ts'
+import {
+  answeredFrom,
+  hasSocketOfItsOwn,
+  isHolderClosed,
+  isHolderSocket,
+  keepOnlyCallPeers,
+  withAccount,
+  withHolderPage,
+} from './resident-pages.ts'
 import { withSenderAmongPeers } from './visitor-peers.ts'
 
 export type NewCall = {
   readonly activityId: number
   readonly ownerId: number
+  /** Undefined where a copy without the field gives none. */
+  readonly members: readonly number[] | undefined
   readonly callId: string
   readonly now: number
   readonly quiet?: boolean
@@ -63,6 +75,7 @@ const liveFields = (call: LiveCall): LiveFields => ({
   ...roomFields(call),
   activityId: call.activityId,
   ownerId: call.ownerId,
+  members: call.members,
   callId: call.callId,
   kind: call.kind,
   claimedBy: call.claimedBy,
@@ -75,9 +88,10 @@ const liveFields = (call: LiveCall): LiveFields => ({
 })
 
 /** A ring for a premium owner: media may be prepared until five seconds after the ring. */
-export function prepared(before: Call | undefined, { activityId, ownerId, callId, now, quiet = false }: NewCall, endsAt: number): Call {
+export function prepared(before: Call | undefined, newCall: NewCall, endsAt: number): Call {
+  const { activityId, ownerId, members = [], callId, now, quiet = false } = newCall
   const releaseAt = endsAt + TIME.preparedReleasedAfter
-  return before ?? { activityId, ownerId, callId, ...newRoom(undefined, now), stage: 'prepared', quiet, releaseAt }
+  return before ?? { activityId, ownerId, members, callId, ...newRoom(undefined, now), stage: 'prepared', quiet, releaseAt }
 }
 
 export type Opening = NewCall & {
@@ -92,12 +106,13 @@ export type Opening = NewCall & {
 export function opened(before: Call | undefined, opening: Opening): Call {
   if (before && isLive(before)) {
     const { kind, clientId } = opening
-    const { session } = opening.holder
-    const named = answeredFrom(before, session, clientId)
+    const { session, userId } = opening.holder
+    const answered = answeredFrom(before, session, clientId)
+    const named = userId === undefined ? answered : withAccount(answered, session, userId)
     // A call back by audio, of a ring that was answered by video.
     return kind === 'video' ? videoAdded(named, { session, clientId }) : named
   }
-  return before?.stage === 'ended' ? before : begun(before ?? newRoom(undefined, opening.now), opening, 'connecting')
+  return before?.stage === 'ended' ? before : begun(before, before ?? newRoom(undefined, opening.now), opening, 'connecting')
 }
 
 /**
@@ -113,15 +128,16 @@ export function videoAdded(call: Call, page: { readonly session: string; readonl
 /** A late call back (docs/product/states.md): the visitor decides whether to join. */
 export function offered(before: Call | undefined, opening: Opening): Call {
   if (before && isLive(before)) return before
-  return begun(before?.stage === 'prepared' ? before : newRoom(before, opening.now), opening, 'offered')
+  return begun(before, before?.stage === 'prepared' ? before : newRoom(before, opening.now), opening, 'offered')
 }
 
-function begun(room: Room, opening: Opening, stage: 'connecting' | 'offered'): LiveCall {
-  const { activityId, ownerId, callId, kind, holder, visitorThere, clientId, now } = opening
+function begun(before: Call | undefined, room: Room, opening: Opening, stage: 'connecting' | 'offered'): LiveCall {
+  const { activityId, ownerId, members = before?.members ?? [], callId, kind, holder, visitorThere, clientId, now } = opening
   const fields: LiveFields = {
     ...roomFields(room),
     activityId,
     ownerId,
+    members,
     callId,
     kind,
     claimedBy: holder.session,
@@ -174,10 +190,23 @@ export const interrupted = (call: ConnectedCall, lostAt: number, now: number): I
  * back that waits for its visitor ends, because no device of the resident is left in it.
  */
 export function sessionEnded(call: Call, session: string, now: number): Call {
-  const isItsPage = (peer: string) => sessionOfPeer(peer) === session
+  return residentLeft(call, (peer) => sessionOfPeer(peer) === session, holderOf(call)?.session === session, now)
+}
+
+/**
+ * Other members have the ring now. The pages of an account that is no longer among the residents leave, as those of a session that has
+ * ended, and what it held is free for the others. It has no effect on an account that stays or is added.
+ */
+export function membersChanged(call: Call, members: readonly number[], now: number): Call {
+  const isSame = members.length === call.members.length && members.every((userId) => call.members.includes(userId))
+  const next = isSame ? call : { ...call, members }
+  const isFormer = (userId: number | undefined) => userId !== undefined && !isResident(next, userId)
+  return residentLeft(next, (peer) => isFormer(next.peers[peer]?.userId), isFormer(holderOf(next)?.userId), now)
+}
+
+function residentLeft(call: Call, isItsPage: (peer: string) => boolean, hasHolderLeft: boolean, now: number): Call {
   if (call.stage === 'ended') return call
-  if (!isLive(call) || call.holder?.session !== session)
-    return Object.keys(call.peers).some(isItsPage) ? without(call, (_, peer) => isItsPage(peer)) : call
+  if (!isLive(call) || !hasHolderLeft) return Object.keys(call.peers).some(isItsPage) ? without(call, (_, peer) => isItsPage(peer)) : call
   switch (call.stage) {
     case 'offered':
       return ended(call, now)
@@ -198,10 +227,10 @@ export function sessionEnded(call: Call, session: string, now: number): Call {
  */
 export function ended(call: Call, now: number, until = now): Call {
   if (!isLive(call)) return call
-  const { activityId, ownerId, callId, epoch, node, version, kind, claimedBy, startedAt, recording, holder } = call
+  const { activityId, ownerId, members, callId, epoch, node, version, kind, claimedBy, startedAt, recording, holder } = call
   const connectedAt = connectedAtOf(call)
   const seconds = connectedAt === null ? 0 : Math.max(0, Math.round((until - connectedAt) / 1_000))
-  const fields = { activityId, ownerId, callId, epoch, node, version, kind, claimedBy, startedAt, recording, holder }
+  const fields = { activityId, ownerId, members, callId, epoch, node, version, kind, claimedBy, startedAt, recording, holder }
   return { ...fields, stage: 'ended', connectedAt, endedAt: now, seconds, unrecorded: true, peers: {} }
 }
 
@@ -235,6 +264,8 @@ const NEW_PEER = { permission: 'unknown', send: 'new', receive: 'new', silent: f
 export type Joined = {
   readonly peer: string
   readonly side: Side
+  /** The account of a resident's page, if it is known. */
+  readonly userId?: number | undefined
   readonly clientId: string | null
   /** Whether it kept its transports. */
   readonly kept: boolean
@@ -247,14 +278,16 @@ export type Joined = {
 const reportOf = (known: Peer | undefined) => (known ? { permission: known.permission, lost: known.lost } : {})
 
 /** A peer has joined. If it is the holder's page, it has a socket again. */
-export function peerJoined(call: Call, { peer, side, clientId, kept, mode, join }: Joined): Call {
+export function peerJoined(call: Call, { peer, side, userId, clientId, kept, mode, join }: Joined): Call {
   if (call.stage === 'ended') return call
   const before = call.peers[peer]
   const after: Peer =
     kept && before
       ? { ...before, clientId, socketClosed: false, mode, join: join ?? before.join }
       : { ...NEW_PEER, ...reportOf(before), side, clientId, joins: (before?.joins ?? 0) + 1, mode, join }
-  const next = { ...call, peers: { ...call.peers, [peer]: after } }
+  const joined = { ...call, peers: { ...call.peers, [peer]: after } }
+  const session = sessionOfPeer(peer)
+  const next = session !== undefined && userId !== undefined ? withAccount(joined, session, userId) : joined
   return isLive(next) && peer === holderPeer(call) ? { ...next, holderGoneAt: null } : next
 }
 

@@ -25,7 +25,7 @@ import { nextDue, settle } from './settle.ts'
 import { viewOf } from './view.ts'
 
 const T0 = 1_800_000_000_000
-const BIRTH = { activityId: 7, ownerId: 3, callId: 'c', now: T0 }
+const BIRTH = { activityId: 7, ownerId: 3, members: [], callId: 'c', now: T0 }
 const HOLDER = { session: 'phone', device: 'Chrome' }
 const OPENING = { ...BIRTH, kind: 'video' as const, holder: HOLDER, visitorThere: true, clientId: null }
 const VISITOR = visitorPeer(7)
@@ -33,7 +33,7 @@ const RESIDENT = residentPeer('phone')
 
 const joins = (call: Call, peer: string, clientId = 'x') => {
   const side = peer === VISITOR ? 'visitor' : 'resident'
-  const joining = { peer, clientId, session: sessionOfPeer(peer) ?? '', mode: 'call', takeOver: false } as const
+  const joining = { peer, clientId, userId: 3, session: sessionOfPeer(peer) ?? '', mode: 'call', takeOver: false } as const
   const place = side === 'resident' ? placeOfPage(call, joining) : call
   if (!place) throw new Error('refused')
   return peerJoined(place, { ...joining, side, kept: false })

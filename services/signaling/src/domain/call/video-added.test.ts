@@ -9,7 +9,7 @@ const T0 = 1_800_000_000_000
 const HOLDER = { session: 'desk', device: 'Chrome' }
 const PEER = residentPeer('desk', 'page')
 const PAGE = { session: 'desk', clientId: 'socket of the page' }
-const OPENING = { activityId: 7, ownerId: 3, callId: 'c', now: T0, holder: HOLDER, visitorThere: true, clientId: null }
+const OPENING = { activityId: 7, ownerId: 3, members: [], callId: 'c', now: T0, holder: HOLDER, visitorThere: true, clientId: null }
 
 const withPage = (call: Call) =>
   peerJoined(

@@ -1,7 +1,7 @@
 import type { CallView } from '#proto/entities.ts'
 import type { MediaEvent } from '#proto/frames/media.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
-import { type AnsweredCall, type Call, connectedAtOf, type Peer, type Side } from './call.ts'
+import { type AnsweredCall, type Call, connectedAtOf, type Peer, type PreparedCall, type Side } from './call.ts'
 import { viewOfRecording } from './recording.ts'
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
@@ -80,8 +80,15 @@ export const peerEvent = ({ permission, lost }: Pick<Peer, 'permission' | 'lost'
   ...(lost && { lost: [...lost] }),
 })
 
-/** The frames for a returning party; doorbell replays the end itself (`call_response`). */
-export function replayFrames(call: Call, side: Side, now: Date): ServerFrame[] {
-  if (call.stage === 'prepared') return side === 'resident' && call.quiet ? [] : [prepareFrame(call.activityId)]
-  return stateFrame(call, side, now)
+/** The residents whose devices prepare media: members have do not disturb and quiet hours of their own. */
+export const preparingResidents = ({ ownerId, members, quiet }: PreparedCall): readonly number[] =>
+  quiet ? members : [ownerId, ...members]
+
+/**
+ * The frames for a returning party; doorbell replays the end itself (`call_response`).
+ * @param userId of a resident; undefined: the visitor
+ */
+export function replayFrames(call: Call, userId: number | undefined, now: Date): ServerFrame[] {
+  if (call.stage !== 'prepared') return stateFrame(call, userId === undefined ? 'visitor' : 'resident', now)
+  return userId === undefined || preparingResidents(call).includes(userId) ? [prepareFrame(call.activityId)] : []
 }

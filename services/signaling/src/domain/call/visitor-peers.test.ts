@@ -8,7 +8,7 @@ import { settle } from './settle.ts'
 import { hasRoomForVisitor, turnedOn, visitorJoining } from './visitor-peers.ts'
 
 const T0 = 1_800_000_000_000
-const BIRTH = { activityId: 7, ownerId: 3, callId: 'c', now: T0 }
+const BIRTH = { activityId: 7, ownerId: 3, members: [], callId: 'c', now: T0 }
 const FIRST = visitorPeer(7, 'one')
 const SECOND = visitorPeer(7, 'two')
 const THIRD = visitorPeer(7, 'three')

@@ -8,7 +8,7 @@ const NOW = new Date('2026-11-26T12:00:00Z')
 
 /** What changes of one call need; each access takes a turn of the event loop, as Redis does. */
 function depsOf(swapped: (stored: Stored) => boolean): CallDeps {
-  const call = prepared(undefined, { activityId: 1, ownerId: 2, callId: 'c', now: NOW.getTime() }, NOW.getTime() + 45_000)
+  const call = prepared(undefined, { activityId: 1, ownerId: 2, members: [], callId: 'c', now: NOW.getTime() }, NOW.getTime() + 45_000)
   let stored: Stored = { call, text: JSON.stringify(call) }
   const turn = () => new Promise((resolve) => setImmediate(resolve))
   const calls: Pick<CallDeps['calls'], 'read' | 'swap'> = {

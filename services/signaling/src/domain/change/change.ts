@@ -70,8 +70,8 @@ function apply(deps: CallDeps, effect: Effect) {
   switch (effect.type) {
     case 'send_to_visitor':
       return live.toVisitor(effect.activityId, effect.frame)
-    case 'send_to_owner':
-      return live.toOwner(effect.ownerId, effect.frame)
+    case 'send_to_residents':
+      return live.toResidents(effect.userIds, effect.frame)
     case 'send_to_socket':
       return live.toSocket(effect.clientId, effect.frame)
     case 'add_recording_step': {

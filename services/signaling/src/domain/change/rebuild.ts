@@ -25,7 +25,7 @@ export async function currentCall(deps: CallDeps, activityId: number, caller: Ca
   const stored = await deps.calls.read(activityId)
   if (stored) return stored.call
   const facts = await deps.doorbell.facts(activityId)
-  participantOf(caller, activityId, facts.ownerId)
+  participantOf(caller, activityId, facts)
   const call = (await rebuildFromFacts(deps, facts)) ?? (await prepareAgain(deps, facts))
   if (!call) throw new AppError('call_not_there')
   return call
@@ -38,7 +38,7 @@ export type Adopted = { readonly node: string; readonly epoch: number }
 
 export async function rebuildFromFacts(deps: CallDeps, facts: Facts, adopted?: Adopted): Promise<Call | undefined> {
   const kind = kindOf(facts)
-  const { activityId, ownerId, call: recorded } = facts
+  const { activityId, ownerId, members, call: recorded } = facts
   if (!kind || !facts.answeredSession || recorded?.endedAt) return undefined
   const holder = { session: facts.answeredSession, device: facts.answeredBy ?? '' }
   const visitorThere = (await deps.presence.count(visitorParty(activityId))) > 0
@@ -46,7 +46,7 @@ export async function rebuildFromFacts(deps: CallDeps, facts: Facts, adopted?: A
   return change(deps, activityId, (before, now) => {
     if (before && before.stage !== 'prepared') return before
     const isThere = visitorThere || adopted !== undefined
-    const call = opened(before, { activityId, ownerId, kind, holder, callId, now, visitorThere: isThere, clientId: null })
+    const call = opened(before, { activityId, ownerId, members, kind, holder, callId, now, visitorThere: isThere, clientId: null })
     if (call.stage !== 'connecting' || !call.holder) return call
     const room = adopted ? { node: adopted.node, epoch: adopted.epoch, activated: adopted.epoch } : {}
     const rebuilt = { ...call, ...room, startedAt: time(recorded?.startedAt) ?? call.startedAt }
@@ -58,8 +58,8 @@ export async function rebuildFromFacts(deps: CallDeps, facts: Facts, adopted?: A
 /** Still ringing for a premium owner: media may be prepared again. */
 async function prepareAgain(deps: CallDeps, facts: Facts): Promise<Call | undefined> {
   if (!facts.live || !facts.ownerPremium || !facts.firstInLine) return undefined
-  const { activityId, ownerId, endsAt } = facts
+  const { activityId, ownerId, members, endsAt } = facts
   return change(deps, activityId, (before, now) =>
-    prepared(before, { activityId, ownerId, callId: deps.newId(), now }, new Date(endsAt).getTime()),
+    prepared(before, { activityId, ownerId, members, callId: deps.newId(), now }, new Date(endsAt).getTime()),
   )
 }

@@ -12,7 +12,17 @@ test('an activation without Redis is logged, and the answer stands', async () =>
     log: { warn: (fields: unknown) => warnings.push(fields) },
   }
   const holder = { session: 's', device: 'Chrome', peer: 'r:s' }
-  const opening = { activityId: 1, ownerId: 2, callId: 'c', now: 0, kind: 'video', holder, visitorThere: true, clientId: null } as const
+  const opening = {
+    activityId: 1,
+    ownerId: 2,
+    members: [],
+    callId: 'c',
+    now: 0,
+    kind: 'video',
+    holder,
+    visitorThere: true,
+    clientId: null,
+  } as const
   await activateMedia(deps as CallDeps, placed(opened(undefined, opening), 'node'))
   expect(warnings).toMatchObject([{ activityId: 1, err: { code: 'unavailable' } }])
 })

@@ -2,7 +2,7 @@
 import { AppError } from '#kit/app-error.ts'
 import type { MediaReply, MediaRequest } from '#proto/frames/media.ts'
 import type { Output } from '#proto/operations/index.ts'
-import { type Call, isLive, type OpenCall, type Peer, peerOf, roomOf, sendsMedia } from '../call/call.ts'
+import { type Call, isLive, isResident, type OpenCall, type Peer, peerOf, roomOf, sendsMedia } from '../call/call.ts'
 import type { Participant } from '../call/participant.ts'
 import { placeOfPage } from '../call/resident-pages.ts'
 import { peerJoined } from '../call/rules.ts'
@@ -45,9 +45,10 @@ async function openedByAnswer(deps: CallDeps, call: Call): Promise<Call> {
 /**
  * Premium was checked when the call was accepted, and only its holder may join, so it is not checked again (docs/product/decisions.md, 18).
  * A page that prepares after the answer must not change the call.
- * @throws call_not_there | seat_taken | calls_full
+ * @throws not_found for one who is no longer a member, call_not_there | seat_taken | calls_full
  */
 function mayJoin(call: Call, participant: Participant, request: Join): void {
+  if (participant.side === 'resident' && !isResident(call, participant.userId)) throw new AppError('not_found')
   const isEarly = request.mode === 'call' ? call.stage === 'prepared' : false
   const isLate = call.stage === 'ended' || (participant.side === 'resident' && request.mode === 'prepare' && isLive(call))
   if (isEarly || isLate) throw new AppError('call_not_there')
@@ -113,6 +114,7 @@ async function enterCall(
   reservedFrom: Peer | undefined,
 ): Promise<MediaReply<'join'>> {
   const { peer, side, clientId } = participant
+  const userId = participant.side === 'resident' ? participant.userId : undefined
   const { kept, join, routerRtpCapabilities, send, receive } = made
   // Of the state that the compare and set replaces, which another join may have changed since `call`.
   const replaced: { entered: boolean; known: Peer | undefined } = { entered: false, known: undefined }
@@ -120,7 +122,7 @@ async function enterCall(
     const known = now.peers[peer]
     const place = now.epoch === call.epoch && !isOutdated(known, made) ? placeOf(now, participant, request) : undefined
     Object.assign(replaced, { entered: place !== undefined, known })
-    return place ? peerJoined(place, { peer, side, clientId, kept, mode: request.mode, join }) : now
+    return place ? peerJoined(place, { peer, side, userId, clientId, kept, mode: request.mode, join }) : now
   })
   if (!joined || joined.stage === 'ended') throw new AppError('call_not_there')
   if (joined.epoch !== call.epoch || isOutdated(joined.peers[peer], made)) throw new AppError('call_moved')

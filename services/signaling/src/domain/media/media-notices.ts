@@ -4,7 +4,7 @@
  */
 import type { MediaEvent } from '#proto/frames/media.ts'
 import type { MediaNotice } from '#proto/operations/sfu.ts'
-import { type Call, holderPeer, isLive, isVisitorPeer, roomParts, sessionOfPeer } from '../call/call.ts'
+import { type Call, holderPeer, isLive, isVisitorPeer, type Peer, residentsOf, roomParts, sessionOfPeer } from '../call/call.ts'
 import { withHolderPage } from '../call/resident-pages.ts'
 import { peerJoined, silenceChanged, transportChanged } from '../call/rules.ts'
 import { changeExisting } from '../change/change.ts'
@@ -96,13 +96,15 @@ function known(call: Call, { peer, join, sends }: Extract<PeerNotice, { type: 't
     return peerJoined(sending, { ...found, side: 'visitor' })
   }
   if (!call.holder || call.holder.session !== sessionOfPeer(peer) || (holderPeer(call) ?? peer) !== peer) return call
-  return peerJoined(withHolderPage(call, peer), { ...found, side: 'resident' })
+  return peerJoined(withHolderPage(call, peer), { ...found, side: 'resident', userId: call.holder.userId })
 }
+
+const accountsOf = (call: Call, { userId }: Peer) => (userId === undefined ? residentsOf(call) : [userId])
 
 function notifyPeer(deps: CallDeps, call: Call, peer: string, event: MediaEvent): void {
   const clientId = call.peers[peer]?.clientId
   const frame = { type: 'media_event', activityId: call.activityId, epoch: call.epoch, event } as const
   if (clientId) deps.live.toSocket(clientId, frame)
   else if (isVisitorPeer(call.activityId, peer)) deps.live.toVisitor(call.activityId, frame)
-  else if (call.peers[peer]) deps.live.toOwner(call.ownerId, frame)
+  else if (call.peers[peer]) deps.live.toResidents(accountsOf(call, call.peers[peer]), frame)
 }

@@ -28,7 +28,7 @@ type ForwardContext = { readonly deps: CallDeps; readonly call: OpenCall & { rea
 export async function answerMedia(deps: CallDeps, input: MediaInput): Promise<ServerFrame[]> {
   const { requestId, activityId, request, caller } = input
   const call = await currentCall(deps, activityId, caller)
-  const participant = participantOf(caller, activityId, call.ownerId, input.peerId)
+  const participant = participantOf(caller, activityId, call, input.peerId)
   const reply = await dispatch(deps, call, participant, request)
   return [{ type: 'media_reply', activityId, requestId, op: request.op satisfies MediaOp, reply }]
 }

@@ -23,7 +23,7 @@ const nodeOf = (id: string, fields: Partial<NodeState> = {}): NodeState => ({
 })
 
 function callOn(node: string, activityId = 1): Call {
-  const birth = { activityId, ownerId: 2, callId: 'c', now: NOW.getTime() }
+  const birth = { activityId, ownerId: 2, members: [], callId: 'c', now: NOW.getTime() }
   return placed(opened(undefined, { ...birth, kind: 'video', holder: HOLDER, visitorThere: true, clientId: null }), node)
 }
 
@@ -62,7 +62,7 @@ function worldOf(calls: readonly Call[], living: readonly NodeState[], refuses: 
       },
     },
     doorbell: { recordCall: async () => undefined },
-    live: { toVisitor: () => undefined, toOwner: () => undefined, toSocket: () => undefined },
+    live: { toVisitor: () => undefined, toResidents: () => undefined, toSocket: () => undefined },
     clock: { now: () => NOW, in: () => NOW },
     log: createLog('test', 'silent'),
     random: () => 0,

@@ -28,7 +28,7 @@ type Steering = { readonly call: LiveCall; readonly participant: ReturnType<type
 /** @throws not_found | call_not_there */
 async function steering(deps: CallDeps, activityId: number, caller: Caller): Promise<Steering> {
   const call = await currentCall(deps, activityId, caller)
-  const participant = participantOf(caller, activityId, call.ownerId)
+  const participant = participantOf(caller, activityId, call)
   if (!isLive(call)) throw new AppError('call_not_there')
   if (participant.side === 'resident' && call.holder?.session !== participant.session) throw new AppError('seat_taken')
   return { call, participant }
