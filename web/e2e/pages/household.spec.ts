@@ -7,6 +7,9 @@ import { test } from '../fixtures.ts'
 const members = (page: Page) => page.getByRole('region', { name: 'Members' })
 const homes = (page: Page) => page.getByRole('region', { name: 'Other homes' })
 
+/** Resolves when the page has read the list of rings once more. */
+const polled = (page: Page, search = '') => page.waitForResponse((response) => response.url().includes(`/api/activities${search}`))
+
 /** Invites by the dialog. @returns the link */
 async function invite(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Invite a member' }).click()
@@ -64,10 +67,10 @@ test('a member who was invited answers a ring, the owner reads who, and a remove
   await expect(chatBox(member)).toBeVisible()
   await write(member, 'Please leave it at the door')
   await expect(visitor.getByText('Please leave it at the door')).toBeVisible()
-  // Longer than a poll: the list has the ring of another home as well.
-  await member.waitForTimeout(6_000)
+  // The polled list has the rings of other homes as well.
+  await polled(member, '?home=')
   await expect(chatBox(member)).toBeVisible()
-  await member.getByRole('button', { name: 'Close' }).last().click()
+  await member.getByRole('main').getByRole('button', { name: 'Close' }).first().click()
 
   await member.goto(`${world.url}/visitors-page`)
   await expect(member.getByText('No visitors yet')).toBeVisible()
@@ -76,6 +79,8 @@ test('a member who was invited answers a ring, the owner reads who, and a remove
   await expect(member.getByRole('complementary', { name: 'Visit of Vera Visitor' })).toContainText('Max, after')
   await expect(member.getByRole('button', { name: 'Block this visitor' })).toHaveCount(0)
   await expectNone(member)
+
+  await member.getByRole('complementary').getByRole('button', { name: 'Close' }).click()
 
   await owner.goto(`${world.url}/household`)
   await members(owner).getByRole('button', { name: 'Remove Max' }).click()
@@ -87,8 +92,8 @@ test('a member who was invited answers a ring, the owner reads who, and a remove
   const { page: second } = await openVisitor(resident)
   await ring(second, 'Walter Wren')
   await expect(incoming(owner)).toContainText('Walter Wren')
-  // Two polls without the ring.
-  await member.waitForTimeout(10_000)
+  await polled(member)
+  await polled(member)
   await expect(incoming(member)).toBeHidden()
   expect(consoleErrors).toEqual([])
 })

@@ -91,8 +91,7 @@ const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   subscription: [keys.subscription, keys.payments],
   devices: [keys.devices, keys.diagnosis, keys.timeline],
   webhooks: [keys.webhooks, keys.deliveries],
-  // The rings and visits of a home that has been joined or left.
-  household: [keys.household, keys.activities, keys.history, keys.visitDetails],
+  household: [keys.household],
 }
 
 /** Queries that frames keep current; frames missed without a socket require a refetch. */

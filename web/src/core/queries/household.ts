@@ -1,6 +1,6 @@
 /** The account's household, and the households of others that it is a member of (docs/product/decisions.md, 41). */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Home } from '#proto/household.ts'
 import { keys } from '../query-cache.ts'
 import { useServices } from '../services.ts'
@@ -11,17 +11,27 @@ export function useHousehold({ enabled = true }: { readonly enabled?: boolean } 
   return useQuery({ queryKey: keys.household, queryFn: () => api.call('doorbell.household', {}), enabled })
 }
 
+/** The doors of other homes, each as one text. */
+const doorsOf = (homes: readonly Home[]) => homes.flatMap(({ id, doors }) => doors.map((door) => `${id}/${door.id}`))
+
 /**
- * Loads the household, so that a ring knows who shares it, and then the rings of other homes.
+ * Loads the household, so that a ring knows who shares it, and the rings of other homes whenever their doors have changed. Where one was
+ * taken away, pages show nothing more of its visits.
  * @param isEnabled false while it rings, which waits for nothing
  */
 export function useHomesOfActivities(isEnabled: boolean): void {
-  const { cache } = useServices()
+  const { cache, queryClient } = useServices()
   const { data } = useHousehold({ enabled: isEnabled })
-  const homes = data?.homes.map(({ id }) => id).join()
+  const known = useRef<readonly string[]>([])
   useEffect(() => {
-    if (homes) void cache.invalidate(keys.activities)
-  }, [homes, cache])
+    if (!data) return
+    const [before, doors] = [known.current, doorsOf(data.homes)]
+    known.current = doors
+    if (doors.join() === before.join()) return
+    void cache.invalidate(keys.activities)
+    if (before.every((door) => doors.includes(door))) void cache.invalidate(keys.history)
+    else for (const queryKey of [keys.history, keys.visitDetails]) void queryClient.resetQueries({ queryKey })
+  }, [data, cache, queryClient])
 }
 
 const NONE: readonly Home[] = []

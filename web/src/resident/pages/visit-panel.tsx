@@ -41,7 +41,8 @@ function RecordingsOfVisit({ activity, onPlay }: { readonly activity: Activity; 
 export function VisitPanel({ id, known, view = 'details', over = false, onClose }: Props) {
   const { cache } = useServices()
   const details = useVisitDetails(id)
-  const timeline = useRingTimeline(id)
+  const isOtherHome = (known ?? cache.activity(id) ?? details.data?.activity)?.home !== undefined
+  const timeline = useRingTimeline(id, { enabled: !isOtherHome })
   const callController = useCallController()
   useModalOfLiveRing(id)
   const doors = useDoors()
@@ -60,7 +61,7 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
         view={view}
         over={over}
         covered={recordingId !== undefined}
-        timeline={{ data: timeline.data, failed: timeline.isError, onRetry: () => void timeline.refetch() }}
+        timeline={{ data: isOtherHome ? null : timeline.data, failed: timeline.isError, onRetry: () => void timeline.refetch() }}
         failed={details.isError}
         onRetry={() => void details.refetch()}
         onChat={cache.activity(id) ? (activityId) => callController.show({ type: 'chatOpened', activityId }) : undefined}
