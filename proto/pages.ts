@@ -7,6 +7,7 @@ export const RESIDENT_PAGES = [
   '/visitors-page',
   '/security',
   '/activity-logs',
+  '/household',
   '/notifications',
   '/rings/:id',
   '/subscription',
@@ -15,7 +16,10 @@ export const RESIDENT_PAGES = [
   '/settings/doors',
   '/settings/doors/:id/sign',
   '/wall',
+  '/join/:token',
 ] as const
+/** Its token lets one person into a household: the gateway keeps it from search engines and from other sites. */
+export const INVITATION_PAGE = '/join/:token' satisfies (typeof RESIDENT_PAGES)[number]
 /** The public status page, where the operator has turned it on: rendered as the visitor's pages are. */
 export const STATUS_PAGE = '/status'
 export const VISITOR_PAGES = ['/visitor', '/visitor/:qrCodeId', '/visitor/invite/:token', '/visitor/pass/:token'] as const

@@ -27,7 +27,13 @@ export const PAGE_ROWS: readonly PageRow[] = [
   { page: '/visitor/invite/:token', path: ({ invite }) => `/visitor/invite/${invite}`, shownTo: 'nobody' },
   { page: '/visitor/pass/:token', path: ({ requests }) => `/visitor/pass/${requests.approved.token}`, shownTo: 'link' },
   { page: STATUS_PAGE, path: () => STATUS_PAGE, shownTo: 'nobody' },
-  ...RESIDENT_PAGES.map((page): PageRow => ({ page, path: ({ door: id }) => page.replace(':id', String(id)), shownTo: 'nobody' })),
+  ...RESIDENT_PAGES.map(
+    (page): PageRow => ({
+      page,
+      path: ({ door: id }) => page.replace(':id', String(id)).replace(':token', 'x'.repeat(43)),
+      shownTo: 'nobody',
+    }),
+  ),
 ]
 
 /** @returns a sentence for each page without a row */

@@ -39,6 +39,7 @@ export const keys = {
   webhooks: ['webhooks'],
   deliveries: ['deliveries'],
   passkeySuggestions: ['passkey-suggestions'],
+  household: ['household'],
   wall: ['wall'],
 } as const
 
@@ -90,6 +91,7 @@ const QUERIES_OF_PART: Readonly<Record<AccountPart, readonly QueryKey[]>> = {
   subscription: [keys.subscription, keys.payments],
   devices: [keys.devices, keys.diagnosis, keys.timeline],
   webhooks: [keys.webhooks, keys.deliveries],
+  household: [keys.household],
 }
 
 /** Queries that frames keep current; frames missed without a socket require a refetch. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { returnPath } from './return-path.ts'
+import { returnPath, tokenOfInvitation } from './return-path.ts'
 
 test.each([
   '/settings?tab=doorbell',
@@ -7,6 +7,7 @@ test.each([
   '/visitors-page?open=7',
   '/doorbell#visit-requests',
   '/settings/doors/12/sign',
+  '/join/x_Y-9',
 ])('%s is opened after signing in', (path) => expect(returnPath(path)).toBe(path))
 
 test.each([
@@ -27,4 +28,9 @@ test.each([
   '/settings/../api/logout',
 ])('%p leads to the dashboard', (path) => {
   expect(returnPath(path)).toBe('/doorbell')
+})
+
+test('a link to a household has its token, whatever a program has added to it', () => {
+  for (const path of ['/join/x_Y-9', '/join/x_Y-9.', '/join/x_Y-9%20', '/join/x_Y-9?lang=de']) expect(tokenOfInvitation(path)).toBe('x_Y-9')
+  for (const path of ['/join/', '/doorbell', '/settings/join/x', '']) expect(tokenOfInvitation(path)).toBeUndefined()
 })

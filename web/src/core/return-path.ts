@@ -11,6 +11,9 @@ const BEHIND_SIGN_IN = RESIDENT_PAGES.filter((page) => page !== '/' && page !== 
 /** Whether a path is a page of the resident's app. */
 export const isResidentPath = (pathname: string): boolean => PAGES.some((page) => page.test(pathname))
 
+/** @returns the token of an invitation to a household, without what programs add behind a link; undefined for another path */
+export const tokenOfInvitation = (path: string): string | undefined => /^\/join\/([\w-]+)/.exec(path)?.[1]
+
 /** @param asked the requested page, from browser state and thus unchecked @returns a path of this origin */
 export function returnPath(asked: unknown): string {
   if (typeof asked !== 'string' || !asked.startsWith('/') || asked.startsWith('//') || asked.includes('\\')) return HOME

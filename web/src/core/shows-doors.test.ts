@@ -17,3 +17,7 @@ test.each([
     ),
   ).toBe(shown)
 })
+
+test('a visit at another home shows its door anyway, and names no door of this one', () => {
+  expect(showsDoors([FRONT], [{ doorLabel: 'Garden gate', home: { id: 4, owner: 'Robin Reed', premium: true } }])).toBe(false)
+})

@@ -47,6 +47,26 @@ export const dayOf = (at: Date): string => calendar(at)
 export const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 
+/** The local time as a form has it, YYYY-MM-DDTHH:MM. */
+export const localTimeOf = (at: Date): string => `${dayOf(at)}T${wall(at)}`
+
+/** How far local time is ahead of UTC at an instant, in milliseconds. */
+const aheadAt = (at: number): number => Date.parse(`${localTimeOf(new Date(at))}Z`) - Math.floor(at / 60_000) * 60_000
+
+/**
+ * The instant of a local time.
+ * @param local as of `localTimeOf`
+ * @returns undefined for text that is no time. A time that the clocks skip is the one that they show instead; of one that they show twice
+ *   the first is meant
+ */
+export function instantOf(local: string): Date | undefined {
+  const asUtc = Date.parse(`${local}Z`)
+  if (Number.isNaN(asUtc)) return undefined
+  const found = [aheadAt(asUtc - DAY_MS), aheadAt(asUtc + DAY_MS)].map((ahead) => asUtc - ahead)
+  const exact = found.filter((at) => at + aheadAt(at) === asUtc)
+  return new Date(exact.length ? Math.min(...exact) : Math.max(...found))
+}
+
 /** Minutes since midnight, in local wall-clock time. */
 export function minuteOfDay(at: Date): number {
   const [hours = 0, minutes = 0] = wall(at).split(':').map(Number)

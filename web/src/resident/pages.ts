@@ -7,6 +7,7 @@ import {
   BellIcon,
   CreditCardIcon,
   GearSixIcon,
+  HouseLineIcon,
   type Icon,
   ListBulletsIcon,
   QrCodeIcon,
@@ -18,6 +19,7 @@ import type { RESIDENT_PAGES } from '#proto/pages.ts'
 import { activityLogTexts } from '../features/activity-log/en-activity-log.ts'
 import { contactsTexts } from '../features/contacts/en-contacts.ts'
 import { historyTexts } from '../features/history/en-history.ts'
+import { householdTexts } from '../features/household/en-household.ts'
 import { notificationTexts } from '../features/notifications/en-notifications.ts'
 import { securityTexts } from '../features/security/en-security.ts'
 import { settingsTexts } from '../features/settings/en-settings.ts'
@@ -51,6 +53,13 @@ export const PAGES: readonly Page[] = [
     icon: UsersIcon,
     menu: 'sidebar',
     load: async () => (await import('./pages/visitors-page.tsx')).VisitorsPage,
+  },
+  {
+    path: '/household',
+    label: householdTexts.title,
+    icon: HouseLineIcon,
+    menu: 'sidebar',
+    load: async () => (await import('./pages/household-page.tsx')).HouseholdPage,
   },
   {
     path: '/security',

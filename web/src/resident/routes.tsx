@@ -18,6 +18,7 @@ const ROUTES: RouteObject[] = [
     hydrateFallbackElement: <></>,
     children: [
       { path: '/auth', lazy: async () => ({ Component: (await import('./pages/auth-page.tsx')).AuthPage }) },
+      { path: '/join/:token', lazy: async () => ({ Component: (await import('./pages/join-page.tsx')).JoinPage }) },
       {
         Component: SignedIn,
         children: [

@@ -46,6 +46,13 @@ export const lastMessageOf = (activity: Activity, written: Written | undefined):
 export const visitorNameOf = ({ visitorName, test }: Pick<Activity, 'visitorName' | 'test'>): string =>
   test ? t.test.name : isolate(visitorName?.trim() || t.unknownVisitor)
 
+/** "At Robin's home"; undefined for a ring of this account's own doors. */
+export const homeOf = ({ home }: Pick<Activity, 'home'>): string | undefined => home && t.atHome(isolate(home.owner))
+
+/** The door, and whose home it is at where that is another account's. */
+export const placeOf = (activity: Pick<Activity, 'home' | 'doorLabel'>): string =>
+  activity.home ? `${t.atHome(isolate(activity.home.owner))} · ${activity.doorLabel}` : activity.doorLabel
+
 /** The name in the activity log: "System" for notifications, "Unknown visitor" for erased visitors. */
 export const logNameOf = (activity: Pick<Activity, 'visitorName' | 'activityType'>): string =>
   activity.activityType === 'notification' ? activity.visitorName?.trim() || t.system : visitorNameOf(activity)

@@ -14,7 +14,7 @@ type FieldProps = {
   readonly name: string
   readonly value: string
   readonly error?: string | undefined
-  readonly type?: 'text' | 'email' | 'tel' | 'url'
+  readonly type?: 'text' | 'email' | 'tel' | 'url' | 'datetime-local'
   /** Beside the label: "Optional", or a link. */
   readonly note?: ReactNode
   /** The keys of a phone's keyboard, of a text. */

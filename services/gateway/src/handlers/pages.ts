@@ -7,7 +7,7 @@ import escapeHtml from 'escape-html'
 import type { Express, NextFunction, Request, Response } from 'express'
 import { LANGUAGES, type Language } from '#proto/languages.ts'
 import { type LegalLinks, legalLinksSet, legalMetaName } from '#proto/legal-links.ts'
-import { RESIDENT_PAGES } from '#proto/pages.ts'
+import { INVITATION_PAGE, RESIDENT_PAGES } from '#proto/pages.ts'
 import type { AssetsOfCopies, FindFile, StaticFile } from '../domain/ports.ts'
 import type { Site } from '../domain/site.ts'
 import { acceptedEncoding, acceptedEncodings } from './encoding.ts'
@@ -66,6 +66,12 @@ function sendFile(request: Request, response: Response, { bytes, modified, encod
   response.end(request.method === 'HEAD' ? undefined : sent)
 }
 
+/** The address of an invitation is a credential: it must not reach search engines, nor other sites by Referer. */
+function hideAddress(_request: Request, response: Response, next: NextFunction): void {
+  response.set({ 'Referrer-Policy': 'same-origin', 'X-Robots-Tag': 'noindex' })
+  next()
+}
+
 type PagesDeps = {
   readonly site: Site
   readonly assets: AssetsOfCopies
@@ -94,6 +100,7 @@ export function mountPages(app: Express, { site, assets, files, legal }: PagesDe
       .type('html')
       .send(pageIn(languageOf(request)))
   const byLink = languageLink(site)
+  app.get(INVITATION_PAGE, hideAddress)
   app.get([...RESIDENT_PAGES], byLink, page(200))
   app.use((request: Request, response: Response, next: NextFunction) => {
     if (!isRead(request)) return next()

@@ -1,25 +1,49 @@
-/** The resident's activities: polled every 5 s on every signed-in page, updated by the socket, merged by version. */
+/**
+ * The resident's activities, and those of the homes that they are a member of: polled every 5 s on every signed-in page, updated by the
+ * socket, merged by version.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Activity } from '#proto/entities.ts'
+import type { Household } from '#proto/household.ts'
 import { TIME } from '#proto/limits.ts'
-import { mergeFetched } from '../activity-list.ts'
+import { type FetchedList, mergeLists } from '../activity-list.ts'
+import { isApiError } from '../api-error.ts'
 import { keys } from '../query-cache.ts'
 import { type Services, useServices } from '../services.ts'
 
 /** A silently lost network is noticed within 12 s, as the poll before may be 5 s old. */
 const POLL_TIMEOUT = 6_000
 
-type FetchDeps = Pick<Services, 'api' | 'cache'>
+type FetchDeps = Pick<Services, 'api' | 'cache' | 'queryClient'>
 
-async function fetchActivities({ api, cache }: FetchDeps): Promise<readonly Activity[]> {
-  const fetched = await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT })
-  // The list as it is now: a frame may have brought a ring while the response was on its way.
-  return mergeFetched(cache.activities(), fetched)
+/** The homes that the account is a member of, as far as this page knows them: the own list is not to wait for them. */
+function knownHomes({ queryClient }: FetchDeps) {
+  const { data, isInvalidated, fetchStatus } = queryClient.getQueryState<Household>(keys.household) ?? {}
+  const ids = data?.homes.map(({ id }) => id)
+  const isCurrent = ids !== undefined && !isInvalidated && fetchStatus === 'idle'
+  return { ids: ids ?? [], hasLeft: (home: number) => isCurrent && !ids.includes(home) }
+}
+
+async function fetchActivities(deps: FetchDeps): Promise<readonly Activity[]> {
+  const { api, cache } = deps
+  const before = new Set(cache.activities().map(({ id }) => id))
+  const { ids, hasLeft } = knownHomes(deps)
+  const fetchHome = async (home: number | undefined): Promise<FetchedList> => {
+    const activities = await api.call('doorbell.activities', { home }, { timeout: POLL_TIMEOUT }).catch((error: unknown) => {
+      // The membership has ended.
+      if (home !== undefined && isApiError(error, 'not_found')) return []
+      throw error
+    })
+    return { home, activities }
+  }
+  const lists = await Promise.all([undefined, ...ids].map(fetchHome))
+  // The list as it is now: a frame may have brought a ring while the responses were on their way.
+  return mergeLists(cache.activities(), lists, { before, hasLeft })
 }
 
 /** Requested before the user is known: after a press on a notification the user waits for one answer instead of two. */
-export const prefetchActivities = (services: FetchDeps & Pick<Services, 'queryClient'>): Promise<void> =>
+export const prefetchActivities = (services: FetchDeps): Promise<void> =>
   services.queryClient.prefetchQuery({ queryKey: keys.activities, queryFn: () => fetchActivities(services) })
 
 /** @param options.enabled false fetches nothing */

@@ -12,7 +12,9 @@ import { useActivities } from './activities.ts'
 const DEBOUNCE_MS = 400
 
 /** The filters in the URL, without empty ones. */
-export type HistoryFilter = Readonly<Partial<Record<'search' | 'searchIn' | 'type' | 'outcome' | 'door' | 'tab' | 'from' | 'to', string>>>
+export type HistoryFilter = Readonly<
+  Partial<Record<'search' | 'searchIn' | 'type' | 'outcome' | 'home' | 'door' | 'tab' | 'from' | 'to', string>>
+>
 export type HistoryPages = InfiniteData<{ items: readonly Activity[]; next: string | undefined }, string | undefined>
 
 export const historyInput = (filters: HistoryFilter) => {

@@ -68,6 +68,7 @@ export const sharedTexts: TranslationOf<typeof english> = {
     },
     calledBack: 'Verpasst, zurückgerufen',
     hasChat: 'Mit Nachrichten',
+    atHome: (owner) => `Bei ${owner}`,
     rangTimes: (times) => `hat ${times}-mal geklingelt`,
     purposes: { delivery: 'Lieferung', guest: 'Besuch', service: 'Service', other: 'Sonstiges' },
     system: 'System',
@@ -87,7 +88,9 @@ export const sharedTexts: TranslationOf<typeof english> = {
     answerFailed: 'Ihre Antwort kam nicht an. Bitte versuchen Sie es noch einmal.',
     expected: 'Erwartet',
     block: 'Besucher sperren',
+    forEveryone: 'für alle',
   },
+  home: { label: 'Zuhause', own: 'Mein Zuhause' },
   door: {
     print: 'Schild drucken',
     printFor: (label: string) => `Schild von ${label} drucken`,

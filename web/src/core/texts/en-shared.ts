@@ -65,6 +65,8 @@ export const sharedTexts = {
     },
     calledBack: 'Missed, called back',
     hasChat: 'Has messages',
+    /** Whose home it was, where it is another account's. */
+    atHome: (owner: string) => `At ${owner}'s home`,
     rangTimes: (times: number) => `rang ${times} times`,
     purposes: { delivery: 'Delivery', guest: 'Guest', service: 'Service', other: 'Other' },
     /** Of an activity that no visitor caused. */
@@ -85,7 +87,11 @@ export const sharedTexts = {
     answerFailed: 'Your answer did not get through. Please try again.',
     expected: 'Expected',
     block: 'Block this visitor',
+    /** Below Ignore in a household of several. */
+    forEveryone: 'for everyone',
   },
+  /** The choice of a history: the account's own, or that of a home that it is a member of. */
+  home: { label: 'Home', own: 'My home' },
   door: {
     print: 'Print sign',
     printFor: (label: string) => `Print the sign for ${label}`,

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import type { Activity } from '#proto/entities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
-import { logNameOf, messageOf } from '../../ui/activity-texts.ts'
+import { homeOf, logNameOf, messageOf } from '../../ui/activity-texts.ts'
 import { Card, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { activityTime } from '../../ui/time.ts'
@@ -27,6 +27,7 @@ function Row({ activity, now, marking, onMark }: RowProps) {
         <div className={styles.who}>
           <strong>{name}</strong>
           <Tag tone="accent">{t.types[activity.activityType]}</Tag>
+          {activity.home ? <Tag>{homeOf(activity)}</Tag> : null}
         </div>
         {messageOf(activity) ? <p>{messageOf(activity)}</p> : null}
         <time dateTime={activity.timestamp}>{activityTime(activity.timestamp, now)}</time>

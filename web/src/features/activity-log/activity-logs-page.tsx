@@ -3,6 +3,7 @@ import { useEffect, useId } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ActivityTab } from '#proto/history.ts'
 import { useHistory } from '../../core/queries/history.ts'
+import { useHomeOfHistory } from '../../core/queries/household.ts'
 import { PageTop } from '../../ui/page-top.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { ActivityLog } from './activity-log.tsx'
@@ -19,7 +20,8 @@ export function ActivityLogsPage() {
   const panel = useId()
   const tab = readTab(params.get('tab'))
   const search = params.get('search') ?? ''
-  const history = useHistory({ search, tab })
+  const { homes, home } = useHomeOfHistory(params.get('home') ?? '')
+  const history = useHistory({ search, tab, home })
   const mark = useMarkHandled()
   const write = (key: string, value: string) =>
     setParams(
@@ -41,15 +43,18 @@ export function ActivityLogsPage() {
       <LogTools
         search={search}
         tab={tab}
+        homes={homes}
+        home={home}
         controls={panel}
         onSearch={(typed) => write('search', typed)}
+        onHome={(chosen) => write('home', chosen)}
         onTab={(chosen) => write('tab', chosen === 'all' ? '' : chosen)}
       />
       <div id={panel} role="tabpanel" aria-label={activityLogTexts.tabs[tab]}>
         <ActivityLog
           activities={history.activities}
           failed={history.isError}
-          filtered={Boolean(search) || tab !== 'all'}
+          filtered={Boolean(search) || Boolean(home) || tab !== 'all'}
           marking={mark.isPending ? mark.variables : undefined}
           more={{ there: history.hasNextPage, loading: history.isFetchingNextPage, load: () => void history.fetchNextPage() }}
           onMark={(activity) => mark.mutate(activity.id)}

@@ -80,7 +80,8 @@ export function useRegister() {
   const enter = useEnter()
   const toast = useToast()
   return useMutation({
-    mutationFn: (values: RegisterValues) => api.call('auth.register', { ...values, subscriptionTier: 'free' }),
+    mutationFn: (values: RegisterValues & { readonly invitation?: string }) =>
+      api.call('auth.register', { ...values, subscriptionTier: 'free' }),
     onSuccess: (user) => enter(user, t.registrationDone, t.welcome(user.firstName)),
     onError: (error) => toast({ kind: 'failure', title: t.registrationFailed, text: errorMessageOf(error) }),
   })

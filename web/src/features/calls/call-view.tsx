@@ -43,6 +43,8 @@ export type CallViewProps = {
   readonly kind: 'video' | 'audio'
   /** Empty if the visitor gave no name. */
   readonly name: string
+  /** Whose home it is, where it is another account's. */
+  readonly home: string | undefined
   readonly call: Call | undefined
   readonly session: CallSession | undefined
   readonly media: MediaState
@@ -113,7 +115,15 @@ export function CallView(props: CallViewProps) {
         <RemoteVideo session={session} label={t.visitorVideo(name)} shown={picture} lost={status === 'reconnecting'} />
         {picture ? <div className={scrim.scrim} data-faded={isFaded} /> : null}
         <div className={styles.above}>
-          <Top name={name} status={status} seconds={seconds} kind={kind} quality={media.quality} hasRec={hasRecMark(recording.view)}>
+          <Top
+            name={name}
+            home={props.home}
+            status={status}
+            seconds={seconds}
+            kind={kind}
+            quality={media.quality}
+            hasRec={hasRecMark(recording.view)}
+          >
             <RecordingStarted view={recording.view} />
             {hasRecMark(recording.view) ? (
               <RecMark view={recording.view} isRegistered={recording.isRegistered} now={props.now} onMark={recording.onMark} />
@@ -177,6 +187,7 @@ export function CallView(props: CallViewProps) {
           recordControl={recordControl}
           recording={{
             step,
+            mayAsk: recording.mayAsk,
             isOffered: offers,
             isStopping: recording.pending === 'stop',
             onStop: recording.onStop,
@@ -204,15 +215,14 @@ export function CallView(props: CallViewProps) {
       ) : null}
       {options && session ? (
         <CallOptions session={session} media={media} video={video} onPopOut={popOut} onClose={() => setOptions(false)}>
-          {step === 'none' ? <RecordingOffer {...offer} onDone={() => setOptions(false)} /> : null}
+          {step === 'none' && recording.mayAsk ? <RecordingOffer {...offer} onDone={() => setOptions(false)} /> : null}
         </CallOptions>
       ) : null}
     </div>
   )
 }
 
-type TopProps = {
-  readonly name: string
+type TopProps = Pick<CallViewProps, 'name' | 'home'> & {
   readonly status: CallStatus
   readonly seconds: number
   readonly kind: 'video' | 'audio'
@@ -222,7 +232,7 @@ type TopProps = {
   readonly children: ReactNode
 }
 
-function Top({ name, status, seconds, kind, quality, hasRec, children }: TopProps) {
+function Top({ name, home, status, seconds, kind, quality, hasRec, children }: TopProps) {
   const Signal = SIGNALS[quality]
   const up = status === 'connected' || status === 'reconnecting'
   return (
@@ -230,6 +240,7 @@ function Top({ name, status, seconds, kind, quality, hasRec, children }: TopProp
       <div>
         <h1>{name}</h1>
         <p>
+          {home ? <span>{`${home} · `}</span> : null}
           <span role="status">{statusLine(status, kind, name)}</span>
           {up ? (
             <>

@@ -39,6 +39,7 @@ export type ControlsProps = {
   readonly recordControl: Ref<HTMLButtonElement>
   readonly recording: {
     readonly step: RecordingStep
+    readonly mayAsk: boolean
     /** Its panel is open. */
     readonly isOffered: boolean
     readonly isStopping: boolean
@@ -96,7 +97,8 @@ function Speaker({ media, session, recording }: ControlsProps) {
 
 /** Without a recording it opens the panel, on wide screens only (phones have it in More); with one it stops it. */
 function Recording({ recording, recordControl }: ControlsProps) {
-  const { step, isOffered, isStopping, onOffer, onStop } = recording
+  const { step, mayAsk, isOffered, isStopping, onOffer, onStop } = recording
+  if (step === 'none' && !mayAsk) return null
   if (step === 'none')
     return (
       <Control

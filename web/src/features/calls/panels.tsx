@@ -146,16 +146,18 @@ export type HolderState =
 type AwayProps = {
   readonly holderState: HolderState
   readonly name: string
+  /** Whose home it is, where it is another account's. */
+  readonly home: string | undefined
   readonly onJoin: () => void
   readonly onRefuse: () => void
   readonly onClose: () => void
   readonly onEnd: () => void
 }
 
-export function AwayPanel({ holderState, name, onJoin, onRefuse, onClose, onEnd }: AwayProps) {
+export function AwayPanel({ holderState, name, home, onJoin, onRefuse, onClose, onEnd }: AwayProps) {
   if (holderState.kind === 'elsewhere')
     return (
-      <Panel icon={DeviceMobileIcon} title={callTexts.continuedOn(holderState.device)} text={callTexts.continuedElsewhere}>
+      <Panel icon={DeviceMobileIcon} title={callTexts.continuedOn(holderState.device)} text={callTexts.continuedElsewhere} more={home}>
         <Button onClick={onClose}>{t.backToDashboard}</Button>
       </Panel>
     )
@@ -170,7 +172,7 @@ export function AwayPanel({ holderState, name, onJoin, onRefuse, onClose, onEnd 
     )
   if (holderState.kind === 'vacant')
     return (
-      <Panel icon={ArrowsClockwiseIcon} title={t.returnText(name)} text={t.takeOverText}>
+      <Panel icon={ArrowsClockwiseIcon} title={t.returnText(name)} text={t.takeOverText} more={home}>
         <Button type="primary" onClick={onJoin}>
           {callTexts.takeOver}
         </Button>
@@ -178,7 +180,7 @@ export function AwayPanel({ holderState, name, onJoin, onRefuse, onClose, onEnd 
       </Panel>
     )
   return (
-    <Panel icon={PhoneCallIcon} title={t.returnToCall} text={t.returnText(name)}>
+    <Panel icon={PhoneCallIcon} title={t.returnToCall} text={t.returnText(name)} more={home}>
       <Button type="primary" onClick={onJoin}>
         {t.returnToCall}
       </Button>

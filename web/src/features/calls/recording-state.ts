@@ -9,6 +9,8 @@ export type CallRecording = {
   readonly isStatusFailed: boolean
   /** Start or Stop is pressed and not confirmed yet. */
   readonly pending: 'start' | 'stop' | undefined
+  /** False in a call of another home: its recordings and their space are its owner's. */
+  readonly mayAsk: boolean
   readonly isRegistered: boolean
   /** Reads again whether the call can be recorded. */
   readonly onCheck: () => void

@@ -4,9 +4,11 @@ import { Button } from 'antd'
 import { useEffect } from 'react'
 import type { CallKind } from '#proto/entities.ts'
 import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
+import { answererOf } from '../../core/homes.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { writeDevice } from '../../core/texts/en-time.ts'
+import { isolate } from '../../ui/bidi.ts'
 import { isEscape } from '../../ui/keys.ts'
 import { IconButton } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
@@ -80,16 +82,23 @@ export function ChatRoom({ presence, onCall, own, onClose, ...conversation }: Pr
   )
 }
 
+/** The person who answered, or for the account's owner the device. */
+function answererName(activity: Conversation['activity']): string | null {
+  const person = answererOf(activity)
+  return person === undefined ? activity.answeredBy && writeDevice(activity.answeredBy) : isolate(person)
+}
+
 function VisitInfo({ activity, own, name }: { activity: Conversation['activity']; own: boolean; name: string }) {
   const now = useNow()
   const seconds = activity.answeredAt ? Math.round((Date.parse(activity.answeredAt) - Date.parse(activity.timestamp)) / 1000) : undefined
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     [t.facts.purpose, activity.purpose && sharedTexts.activity.purposes[activity.purpose]],
     ...RING_DETAIL_NAMES.map((name) => [sharedTexts.activity.details[name].label, activity[name]] as const),
+    [t.facts.home, activity.home && isolate(activity.home.owner)],
     [t.facts.door, activity.doorLabel],
     [t.facts.rang, activityTime(activity.timestamp, now)],
     [t.facts.answered, activity.answeredSession && seconds !== undefined ? t.answeredAfter(seconds) : undefined],
-    [t.facts.by, activity.answeredSession ? (own ? t.byYou : activity.answeredBy && writeDevice(activity.answeredBy)) : undefined],
+    [t.facts.by, activity.answeredSession ? (own ? t.byYou : answererName(activity)) : undefined],
     [t.facts.call, activity.callSeconds ? duration(activity.callSeconds) : undefined],
   ]
   return (

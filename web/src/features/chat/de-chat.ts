@@ -9,7 +9,7 @@ export const chatTexts: TranslationOf<typeof english> = {
   visitorSays: 'Besuch',
   quick: ['Ich komme gleich', 'Bitte legen Sie es vor die Tür', 'Zwei Minuten, bitte', 'Heute nicht, danke'],
   quickLabel: 'Schnellantworten',
-  facts: { purpose: 'Anlass', door: 'Tür', rang: 'Geklingelt', answered: 'Beantwortet', by: 'Von', call: 'Anruf' },
+  facts: { purpose: 'Anlass', home: 'Zuhause', door: 'Tür', rang: 'Geklingelt', answered: 'Beantwortet', by: 'Von', call: 'Anruf' },
   answeredAfter: (seconds) => (seconds < 60 ? `nach ${seconds} s` : `nach ${Math.round(seconds / 60)} Min.`),
   byYou: 'Sie, auf diesem Gerät',
   snapshot: (name) => `Foto von ${name}`,

@@ -6,7 +6,7 @@ export const chatTexts = {
   visitorSays: 'Visitor',
   quick: ["I'm on my way", 'Please leave it at the door', 'Two minutes, please', 'Not today, thank you'],
   quickLabel: 'Quick replies',
-  facts: { purpose: 'Purpose', door: 'Door', rang: 'Rang', answered: 'Answered', by: 'By', call: 'Call' },
+  facts: { purpose: 'Purpose', home: 'Home', door: 'Door', rang: 'Rang', answered: 'Answered', by: 'By', call: 'Call' },
   answeredAfter: (seconds: number) => (seconds < 60 ? `after ${seconds} s` : `after ${Math.round(seconds / 60)} min`),
   byYou: 'you, on this device',
   snapshot: (name: string) => `Snapshot of ${name}`,

@@ -1,13 +1,15 @@
 /** The filters in one row; they are kept in the URL, so that a link or a reload shows the same. */
-import { CalendarBlankIcon, CaretDownIcon, XIcon } from '@phosphor-icons/react'
+import { CalendarBlankIcon, XIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { Door } from '#proto/doors.ts'
+import type { Home } from '#proto/household.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { dayOf, daysBefore } from '../../core/zone.ts'
 import box from '../../ui/control-box.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import { HomeSelect } from '../../ui/home-select.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
+import { SelectBox } from '../../ui/select-box.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { historyTexts } from './en-history.ts'
 import styles from './filters.module.css'
@@ -15,6 +17,8 @@ import styles from './filters.module.css'
 const t = historyTexts
 
 export type Chosen = {
+  /** A membership; empty: the account's own home. */
+  readonly home: string
   readonly search: string
   readonly type: string
   readonly outcome: string
@@ -23,31 +27,6 @@ export type Chosen = {
   readonly to: string
 }
 export type Change = (changed: Partial<Chosen>) => void
-
-type ChoiceProps = {
-  readonly label: string
-  readonly any: string
-  readonly value: string
-  readonly options: Readonly<Record<string, string>>
-  readonly onChange: (value: string) => void
-}
-
-/** A native select: quick on phones and accessible everywhere. */
-function Choice({ label, any, value, options, onChange }: ChoiceProps) {
-  return (
-    <div className={box.box}>
-      <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{any}</option>
-        {Object.entries(options).map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <CaretDownIcon size={18} aria-hidden />
-    </div>
-  )
-}
 
 function DateChoice({ from, to, onChange }: { from: string; to: string; onChange: Change }) {
   const [open, setOpen] = useState(false)
@@ -118,17 +97,27 @@ function DateDialog({ from, to, onChange, onClose }: { from: string; to: string;
   )
 }
 
-type FiltersProps = { readonly chosen: Chosen; readonly doors: readonly Door[]; readonly onChange: Change; readonly onClear: () => void }
+type FiltersProps = {
+  readonly chosen: Chosen
+  /** Those of others that the account is a member of. */
+  readonly homes: readonly Home[]
+  /** Of the chosen home. */
+  readonly doors: readonly { readonly id: number; readonly label: string }[]
+  readonly onChange: Change
+  readonly onClear: () => void
+}
 
-export function HistoryFilters({ chosen, doors, onChange, onClear }: FiltersProps) {
+export function HistoryFilters({ chosen, homes, doors, onChange, onClear }: FiltersProps) {
   useZone()
   const labels = Object.fromEntries(doors.map((door) => [String(door.id), door.label]))
   const any = Object.values(chosen).some(Boolean)
   return (
-    <div className={styles.tools} data-doors={doors.length > 1}>
+    <div className={styles.tools} data-doors={doors.length > 1} data-homes={homes.length > 0}>
       <SearchBox value={chosen.search} label={t.searchLabel} placeholder={t.search} onChange={(search) => onChange({ search })} />
-      <Choice label={t.type} any={t.anyType} value={chosen.type} options={t.types} onChange={(type) => onChange({ type })} />
-      <Choice
+      {/* The doors of one home are not those of another. */}
+      <HomeSelect homes={homes} value={chosen.home} onChange={(home) => onChange({ home, door: '' })} />
+      <SelectBox label={t.type} any={t.anyType} value={chosen.type} options={t.types} onChange={(type) => onChange({ type })} />
+      <SelectBox
         label={t.outcome}
         any={t.anyOutcome}
         value={chosen.outcome}
@@ -136,7 +125,7 @@ export function HistoryFilters({ chosen, doors, onChange, onClear }: FiltersProp
         onChange={(outcome) => onChange({ outcome })}
       />
       {doors.length > 1 ? (
-        <Choice label={t.door} any={t.anyDoor} value={chosen.door} options={labels} onChange={(door) => onChange({ door })} />
+        <SelectBox label={t.door} any={t.anyDoor} value={chosen.door} options={labels} onChange={(door) => onChange({ door })} />
       ) : null}
       <DateChoice from={chosen.from} to={chosen.to} onChange={onChange} />
       <Button type="text" className={styles.clear} disabled={!any} icon={<XIcon size={18} aria-hidden />} onClick={onClear}>

@@ -20,8 +20,11 @@ export function useVisitDetails(id: number | undefined) {
   })
 }
 
-/** The events of each device; none for a ring that notify has not stored, because it is older than notify's data. */
-export function useRingTimeline(id: number) {
+/**
+ * The events of each device; none for a ring that notify has not stored, because it is older than notify's data.
+ * @param options.enabled false for a ring of another home, whose devices are its owner's
+ */
+export function useRingTimeline(id: number, { enabled }: { readonly enabled: boolean }) {
   const { api } = useServices()
   return useQuery({
     queryKey: [...keys.timeline, id],
@@ -31,6 +34,7 @@ export function useRingTimeline(id: number) {
         throw error
       }),
     staleTime: 0,
+    enabled,
   })
 }
 

@@ -6,9 +6,11 @@ import type { Activity } from '#proto/entities.ts'
 import type { ActivityDetails } from '#proto/history.ts'
 import type { RingTimeline } from '#proto/push.ts'
 import { RING_DETAIL_NAMES } from '#proto/ring-details.ts'
+import { answererOf } from '../../core/homes.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
 import { messageOf, resultOf, visitorNameOf } from '../../ui/activity-texts.ts'
+import { isolate } from '../../ui/bidi.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isFocusLost } from '../../ui/focus.ts'
 import { isEscape } from '../../ui/keys.ts'
@@ -163,8 +165,10 @@ function Facts({ activity }: { activity: Activity }) {
   const now = useNow()
   const answered = activity.outcome?.startsWith('answered_')
   const kept = new Date(activity.expiresAt)
+  const person = answererOf(activity)
   return (
     <dl className={styles.facts}>
+      {activity.home ? <Fact name={t.facts.home}>{isolate(activity.home.owner)}</Fact> : null}
       <Fact name={t.facts.door}>{activity.doorLabel}</Fact>
       {RING_DETAIL_NAMES.map((name) =>
         activity[name] ? (
@@ -175,7 +179,9 @@ function Facts({ activity }: { activity: Activity }) {
       )}
       {activity.rings > 1 ? <Fact name={t.facts.rang}>{t.times(activity.rings)}</Fact> : null}
       <Fact name={answered ? t.facts.answered : t.facts.outcome}>{resultOf(activity)}</Fact>
-      {activity.answeredBy && activity.answeredAt ? (
+      {person !== undefined && activity.answeredAt ? (
+        <Fact name={t.facts.person}>{t.byPerson(isolate(person), answeredAfter(activity))}</Fact>
+      ) : activity.answeredBy && activity.answeredAt ? (
         <Fact name={t.facts.by}>{t.by(activity.answeredBy, answeredAfter(activity))}</Fact>
       ) : null}
       <Fact name={t.facts.kept}>

@@ -11,11 +11,14 @@ export const liveTexts: TranslationOf<typeof english> = {
   dismissedToast: 'Abgewiesen',
   chatWaits: 'Der Besuch kann Ihnen jetzt schreiben.',
   answeredOn: (device) => `Angenommen ${onDevice(device)}`,
+  answeredBy: (name) => `Angenommen von ${name}`,
   answeredElsewhere: 'Auf einem anderen Gerät angenommen',
+  dismissedBy: (name) => `Abgewiesen von ${name}`,
   dismissedElsewhere: 'Auf einem anderen Gerät abgewiesen',
   left: (name) => `${name} ist gegangen`,
   unknownEnd: 'Sie sehen es, sobald Sie wieder online sind.',
   missed: 'Niemand hat rechtzeitig geantwortet',
+  withdrawn: 'Sie können an dieser Tür nicht mehr antworten',
   tested: {
     video: 'Sie und Ihr Besuch würden sich jetzt sehen und hören.',
     audio: 'Sie und Ihr Besuch würden sich jetzt hören.',
@@ -24,6 +27,7 @@ export const liveTexts: TranslationOf<typeof english> = {
   },
   blink: '● Besuch an der Tür',
   onDesktop: (name) => `${name} ist an der Tür`,
+  onDesktopAtHome: (name, owner) => `${name} ist bei ${owner} an der Tür`,
   recording: {
     stopped: 'Aufnahme beendet',
     nothingKept: 'Dieser Anruf wird nicht aufgenommen',

@@ -9,11 +9,14 @@ export const liveTexts = {
   dismissedToast: 'Call Dismissed',
   chatWaits: 'The visitor can write to you now.',
   answeredOn: (device: string) => `Answered ${onDevice(device)}`,
+  answeredBy: (name: string) => `Answered by ${name}`,
   answeredElsewhere: 'Answered on another device',
+  dismissedBy: (name: string) => `Dismissed by ${name}`,
   dismissedElsewhere: 'Dismissed on another device',
   left: (name: string) => `${name} has left`,
   unknownEnd: 'You’ll see it when you are back online.',
   missed: 'No one answered in time',
+  withdrawn: 'You can no longer answer at this home',
   /** A test ring that was answered here. */
   tested: {
     video: 'You and your visitor would see and hear each other now.',
@@ -23,6 +26,7 @@ export const liveTexts = {
   },
   blink: '● Incoming Visitor',
   onDesktop: (name: string) => `${name} is at the door`,
+  onDesktopAtHome: (name: string, owner: string) => `${name} is at ${owner}'s home`,
   recording: {
     stopped: 'Recording stopped',
     nothingKept: 'This call is not being recorded',

@@ -1,5 +1,6 @@
 /** Derives rings from the list of activities: which are live, and how one ended. */
 import type { Activity } from '#proto/entities.ts'
+import { answererOf } from '../../core/homes.ts'
 import type { EndedMessage } from './transitions.ts'
 
 /** Live means `outcome` null and `endsAt` in the future by the server's clock (docs/product/decisions.md, 9). */
@@ -26,18 +27,20 @@ export function liveRings(activities: readonly Activity[], serverNow: number): r
 
 /** @returns the message of an ended ring for a device that did not end it; undefined while it is live. */
 export function endedMessageOf(activity: Activity): EndedMessage | undefined {
+  const name = answererOf(activity)
+  const by = name === undefined ? {} : { by: name }
   switch (activity.outcome) {
     case null:
       return undefined
     case 'answered_video':
     case 'answered_audio':
     case 'answered_message':
-      return { kind: 'answered', device: activity.answeredBy }
+      return { kind: 'answered', device: activity.answeredBy, ...by }
     case 'cancelled':
       return { kind: 'cancelled' }
     case 'missed':
       return { kind: 'missed' }
     case 'dismissed':
-      return { kind: 'dismissed' }
+      return { kind: 'dismissed', ...by }
   }
 }

@@ -8,10 +8,13 @@ export type Answer = CallKind | 'message' | 'dismiss'
 /** How a ring shown on this device ended. `stays`: it is shown late, when the user may have looked away, and is closed by a press. */
 export type EndedMessage = RingEnd & { readonly stays?: boolean }
 type RingEnd =
-  | { readonly kind: 'answered'; readonly device: string | null }
+  /** `by`: another person of the household. */
+  | { readonly kind: 'answered'; readonly device: string | null; readonly by?: string }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'missed' }
-  | { readonly kind: 'dismissed' }
+  | { readonly kind: 'dismissed'; readonly by?: string }
+  /** It is at another home, and this account has its door no more. */
+  | { readonly kind: 'withdrawn' }
   /** Its time passed while nothing could be received. */
   | { readonly kind: 'unknown' }
   /** A test ring was answered here: the result that its visitor would see. */

@@ -40,7 +40,8 @@ export function useAttention(): { readonly soundBlocked: boolean } {
   const chiming = attracts && ring !== undefined && hasSound(ring)
   const inCall = screen.mode === 'videoCall' || screen.mode === 'audioCall'
   const soundBlocked = useValue(sounds.blocked)
-  const sound = doorSound(queryClient, useActivity(screen.mode === 'ringing' ? screen.activityId : undefined)?.doorId)
+  // The sounds of another home's doors are its owner's.
+  const sound = doorSound(queryClient, ring?.home ? undefined : ring?.doorId)
   useEffect(() => (chiming ? sounds.startRinging(sound) : undefined), [chiming, sound, sounds])
   useBlinkingTitle(attracts)
   useEffect(() => {

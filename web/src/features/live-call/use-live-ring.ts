@@ -51,8 +51,11 @@ function useIsOffered(screen: Live): boolean {
   return call !== undefined && call.holder?.session !== sessionId
 }
 
-/** The list has a test ring only while it is live: without a socket its end is recognized by its time, or by its absence. */
-function useLostTest(screen: Live, listed: Activity | undefined): void {
+/**
+ * The list has a test ring only while it is live: without a socket its end is recognized by its time, or by its absence. It also loses a
+ * ring of another home that this account is no longer a member of.
+ */
+function useLostRing(screen: Live, listed: Activity | undefined, isAtHome: boolean): void {
   const { clock } = useServices()
   const controller = useCallController()
   const activityId = screen.mode === 'ringing' && screen.step.name !== 'over' ? screen.activityId : undefined
@@ -60,10 +63,10 @@ function useLostTest(screen: Live, listed: Activity | undefined): void {
   const endsAt = listed?.test ? listed.endsAt : undefined
   useEffect(() => {
     if (activityId === undefined || (!isGone && !endsAt)) return
-    const end = () => controller.show({ type: 'ringOver', activityId, endedMessage: { kind: 'missed' } })
+    const end = () => controller.show({ type: 'ringOver', activityId, endedMessage: { kind: isAtHome ? 'missed' : 'withdrawn' } })
     const timer = setTimeout(end, isGone ? 0 : clock.until(endsAt ?? '') + NEWS_WITHIN_MS)
     return () => clearTimeout(timer)
-  }, [activityId, isGone, endsAt, controller, clock])
+  }, [activityId, isGone, endsAt, isAtHome, controller, clock])
 }
 
 /** Without network, a ring's end is recognized by its time: no device can answer it any more, and its outcome is loaded later. */
@@ -95,7 +98,7 @@ export function useLiveRing(activities: readonly Activity[]) {
   const rings = useRings(activities)
   const ringingId = screen.mode === 'ringing' ? screen.activityId : undefined
   const listed = ringingId === undefined ? undefined : activities.find(({ id }) => id === ringingId)
-  // The list drops a test ring at its end; the result in its modal is still to be read.
+  // The list drops a test ring at its end, and a ring of a home that was left; the result in its modal is still to be read.
   const last = useRef(listed)
   if (listed) last.current = listed
   const shown = listed ?? (last.current?.id === ringingId ? last.current : undefined)
@@ -115,7 +118,7 @@ export function useLiveRing(activities: readonly Activity[]) {
     if (shown && endedMessage) controller.show({ type: 'ringOver', activityId: shown.id, endedMessage })
   }, [shown, answering, controller])
 
-  useLostTest(screen, listed)
+  useLostRing(screen, listed, !shown?.home)
   useUnknownEnd(screen, listed)
 
   const ended = screen.mode === 'ringing' && screen.step.name === 'over' ? screen.step.endedMessage : undefined

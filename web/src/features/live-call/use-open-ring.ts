@@ -1,5 +1,6 @@
 /** Opens one live ring, and does the action that was pressed on its notification. */
 import type { Activity, User } from '#proto/entities.ts'
+import { hasCalls } from '../../core/homes.ts'
 import { canCall, isPermitted, maySound } from '../../core/media/support.ts'
 import { useServices } from '../../core/services.ts'
 import { useCallController } from './call-context.ts'
@@ -10,9 +11,9 @@ import type { Answer } from './transitions.ts'
 const canAnswerByAudio = async () => canCall() && (await isPermitted('microphone')) && (await maySound())
 
 /** @returns undefined where the resident has to choose in the modal */
-async function answerOf(action: string | null, { subscriptionTier }: User): Promise<Answer | undefined> {
+async function answerOf(action: string | null, isMessageOnly: boolean): Promise<Answer | undefined> {
   if (action === 'ignore') return 'dismiss'
-  if (action === 'message' || (action === 'answer' && subscriptionTier === 'free')) return 'message'
+  if (action === 'message' || (action === 'answer' && isMessageOnly)) return 'message'
   return action === 'answer' && (await canAnswerByAudio()) ? 'audio' : undefined
 }
 
@@ -32,7 +33,7 @@ export function useOpenRing(user: User): (ring: Activity, search: string, page?:
     controller.show({ type: 'ringOpened', activityId: ring.id })
     const open = async () => {
       if (!(await worker.takePress(`/rings/${ring.id}${search}`))) return
-      const answer = await answerOf(new URLSearchParams(search).get('action'), user)
+      const answer = await answerOf(new URLSearchParams(search).get('action'), !hasCalls(ring, user))
       // An answer may open a chat, which is an entry of the page's history: the page must be mounted first.
       await page
       if (answer) give(controller, ring.id, answer)

@@ -8,6 +8,7 @@ import { isPageVisible, onVisibilityChange } from '../../core/page-events.ts'
 import { useActivities } from '../../core/queries/activities.ts'
 import { type Services, useServices } from '../../core/services.ts'
 import { messageOf, visitorNameOf } from '../../ui/activity-texts.ts'
+import { isolate } from '../../ui/bidi.ts'
 import { liveTexts } from './en-live-call.ts'
 import { isLive } from './rings.ts'
 
@@ -18,7 +19,9 @@ function announce(ring: Activity, { desktop, sounds }: Services): void {
   if (ring.alerts.includes('desktop'))
     void desktop.show({
       tag: tagOf(ring.id),
-      title: liveTexts.onDesktop(visitorNameOf(ring)),
+      title: ring.home
+        ? liveTexts.onDesktopAtHome(visitorNameOf(ring), isolate(ring.home.owner))
+        : liveTexts.onDesktop(visitorNameOf(ring)),
       text: messageOf(ring),
       path: `/rings/${ring.id}`,
     })

@@ -6,6 +6,7 @@ import { Button } from 'antd'
 import { useId, useRef } from 'react'
 import type { CallKind } from '#proto/entities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { isolate } from '../../ui/bidi.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToasts } from '../../ui/toasts.tsx'
 import { premiumTexts } from './en-premium.ts'
@@ -17,12 +18,21 @@ type Props = {
   /** `recording`: in a call, which continues. */
   readonly kind: CallKind | 'recording'
   readonly name: string
+  /** Of another home, whose plan it is. */
+  readonly owner?: string
   readonly onNotNow: () => void
   /** Missing if the server takes no payments. */
   readonly onUpgrade: (() => void) | undefined
 }
 
-export function PremiumModal({ kind, name, onNotNow, onUpgrade }: Props) {
+type TextOptions = Pick<Props, 'kind' | 'name'> & { readonly owner: string | undefined; readonly canUpgrade: boolean }
+
+function textOf({ kind, name, owner, canUpgrade }: TextOptions): string {
+  if (owner !== undefined && kind !== 'recording') return premiumTexts.atHome[kind](isolate(owner), name)
+  return canUpgrade || kind === 'recording' ? premiumTexts[kind](name) : `${premiumTexts[kind](name)} ${t.byOperator}`
+}
+
+export function PremiumModal({ kind, name, owner, onNotNow, onUpgrade }: Props) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   // The decision here makes the toast's action obsolete.
@@ -38,9 +48,9 @@ export function PremiumModal({ kind, name, onNotNow, onUpgrade }: Props) {
         <CrownSimpleIcon size={32} weight="fill" aria-hidden />
       </div>
       <h2 id={`${id}t`} ref={title} tabIndex={-1}>
-        {t.title}
+        {owner === undefined ? t.title : premiumTexts.noCalls}
       </h2>
-      <p id={`${id}d`}>{onUpgrade || kind === 'recording' ? premiumTexts[kind](name) : `${premiumTexts[kind](name)} ${t.byOperator}`}</p>
+      <p id={`${id}d`}>{textOf({ kind, name, owner, canUpgrade: onUpgrade !== undefined })}</p>
       <div className={styles.both}>
         <Button onClick={notNow}>{t.notNow}</Button>
         {onUpgrade ? (

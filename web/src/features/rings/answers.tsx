@@ -19,13 +19,15 @@ type Props = {
   readonly isLarge: boolean
   readonly messageFirst: boolean
   readonly handled: boolean
+  /** Ignore is for all who have the ring, and says so. */
+  readonly isForEveryone: boolean
   /** The pending answer. */
   readonly pending: AnswerPress | undefined
   readonly onPress: (answer: AnswerPress) => void
 }
 
 /** The four answers: the first one filled, Ignore quiet; "Disconnect" once the ring is handled (docs/product/specification.md, 2). */
-export function AnswerButtons({ isLarge, messageFirst, handled, pending, onPress }: Props) {
+export function AnswerButtons({ isLarge, messageFirst, handled, isForEveryone, pending, onPress }: Props) {
   const calls = messageFirst ? [MESSAGE, VIDEO, AUDIO] : [VIDEO, AUDIO, MESSAGE]
   const choices = [...calls, handled || (pending && pending !== 'dismiss') ? DISCONNECT : IGNORE]
   return (
@@ -41,7 +43,10 @@ export function AnswerButtons({ isLarge, messageFirst, handled, pending, onPress
           onClick={() => onPress(answer)}
         >
           <Picture size={isLarge ? 32 : 24} weight={weight} aria-hidden />
-          <span>{label}</span>
+          <span className={styles.label}>
+            <span>{label}</span>
+            {isForEveryone && label === t.ignore ? <small>{` ${t.forEveryone}`}</small> : null}
+          </span>
         </button>
       ))}
     </div>

@@ -17,6 +17,11 @@ export const ringsTexts: TranslationOf<typeof english> = {
   alsoMore: (count) => `und ${count} weitere`,
   premium: {
     message: (name) => `Nachricht an ${name}`,
+    noCalls: 'Hier sind keine Anrufe möglich',
+    atHome: {
+      video: (owner) => `Im Tarif von ${owner} sind keine Videoanrufe enthalten.`,
+      audio: (owner) => `Im Tarif von ${owner} sind keine Sprachanrufe enthalten.`,
+    },
     stillThere: (name) => `${name} ist noch an der Tür und kann mit Ihnen chatten.`,
   },
 }

@@ -15,6 +15,12 @@ export const ringsTexts = {
   /** Beside a ring that a plan without calls cannot answer by video or audio. */
   premium: {
     message: (name: string) => `Message ${name}`,
+    /** At somebody else's home: nothing can be bought for it here. */
+    noCalls: 'No calls at this home',
+    atHome: {
+      video: (owner: string) => `${owner}'s plan has no video calls.`,
+      audio: (owner: string) => `${owner}'s plan has no audio calls.`,
+    },
     stillThere: (name: string) => `${name} is still at the door and can chat with you.`,
   },
 } as const

@@ -6,6 +6,7 @@ import {
   BellSimpleRingingIcon,
   BuildingsIcon,
   CalendarCheckIcon,
+  HouseIcon,
   MapPinIcon,
   MoonIcon,
   ProhibitIcon,
@@ -16,7 +17,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { RING_DETAIL_NAMES, type RingDetail } from '#proto/ring-details.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
-import { messageOf, visitorNameOf } from '../../ui/activity-texts.ts'
+import { homeOf, messageOf, visitorNameOf } from '../../ui/activity-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { classes, Tag } from '../../ui/primitives.tsx'
 import { PurposeIcon } from '../../ui/purpose-icon.tsx'
@@ -36,7 +37,7 @@ const t = sharedTexts.ring
 const DETAIL_ICONS: Readonly<Partial<Record<RingDetail, ReactNode>>> = { unitNumber: <BuildingsIcon size={15} aria-hidden /> }
 
 export type RingPhase = 'asking' | 'failed' | 'over' | AnswerPress
-/** The pressed answer that needs another plan. */
+/** The pressed answer that needs another plan: this account's, or that of the home where it rings. */
 export type PremiumWanted = Pick<PremiumAnswerProps, 'wanted' | 'onNotNow' | 'onUpgrade'>
 
 type Props = {
@@ -48,6 +49,8 @@ type Props = {
   readonly premium: PremiumWanted | undefined
   /** Free plan, or a browser that cannot call. */
   readonly messageFirst: boolean
+  /** Others of the household have the ring too, and ignoring it is for all of them. */
+  readonly isForEveryone: boolean
   readonly now: () => number
   readonly silenced: boolean
   readonly soundBlocked: boolean
@@ -113,12 +116,15 @@ export function IncomingModal(props: Props) {
         ) : null}
         <LaterRings rings={later} now={now} />
         {endedMessage ? <EndedMessageLine message={endedMessage} onClose={guard(props.onClose)} /> : null}
-        {premium && !endedMessage ? <PremiumAnswer {...premium} name={name} onMessage={guard(() => props.onAnswer('message'))} /> : null}
+        {premium && !endedMessage ? (
+          <PremiumAnswer {...premium} name={name} home={ring.home} onMessage={guard(() => props.onAnswer('message'))} />
+        ) : null}
         {!premium && !endedMessage ? (
           <AnswerButtons
             isLarge={props.isLarge}
             messageFirst={props.messageFirst}
             handled={ring.isHandled}
+            isForEveryone={props.isForEveryone}
             pending={phase === 'asking' || phase === 'failed' || phase === 'over' ? undefined : phase}
             onPress={(answer) => guard(() => props.onAnswer(answer))()}
           />
@@ -168,6 +174,11 @@ function Facts({ ring }: { ring: Activity }) {
           </Tag>
         ) : null,
       )}
+      {ring.home ? (
+        <Tag tone="accent" icon={<HouseIcon size={15} aria-hidden />}>
+          {homeOf(ring)}
+        </Tag>
+      ) : null}
       {/* An invite's guest is at no door. */}
       {ring.activityType === 'video_call' ? null : <Tag icon={<MapPinIcon size={15} aria-hidden />}>{ring.doorLabel}</Tag>}
       {ring.rings > 1 ? <Tag tone="amber">{a.rangTimes(ring.rings)}</Tag> : null}

@@ -1,6 +1,6 @@
 import { BellSimpleIcon } from '@phosphor-icons/react'
 import type { Activity } from '#proto/entities.ts'
-import { visitorNameOf } from '../../ui/activity-texts.ts'
+import { homeOf, visitorNameOf } from '../../ui/activity-texts.ts'
 import { secondsLeft, useServerNow } from './countdown.ts'
 import { ringsTexts } from './en-rings.ts'
 import styles from './rings.module.css'
@@ -35,7 +35,7 @@ function LaterRing({ ring, now }: { readonly ring: Activity; readonly now: () =>
   return (
     <li>
       <BellSimpleIcon size={18} aria-hidden />
-      <span className={styles.alsoName}>{visitorNameOf(ring)}</span>
+      <span className={styles.alsoName}>{ring.home ? `${visitorNameOf(ring)} · ${homeOf(ring)}` : visitorNameOf(ring)}</span>
       <span className={styles.alsoLeft}>{t.alsoLeft(secondsLeft(ring, serverNow))}</span>
     </li>
   )

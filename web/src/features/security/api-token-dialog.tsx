@@ -4,16 +4,16 @@ import { useId } from 'react'
 import { API_SCOPES, type ApiScope, ApiTokenForm } from '#proto/api-tokens.ts'
 import { FIELD } from '#proto/limits.ts'
 import { errorsOf } from '../../core/form-errors.ts'
+import type { Run } from '../../core/reauthentication.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
+import { Choices } from '../../ui/choices.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { useCreateApiToken } from './api-token-queries.ts'
-import { Choices } from './choices.tsx'
 import styles from './dialogs.module.css'
 import { apiTokenTexts as t } from './en-api-tokens.ts'
 import { SecretDialog } from './secret-dialog.tsx'
-import type { Run } from './two-factor-queries.ts'
 
 /** 0: until it is revoked. */
 const LIVES = [30, 90, 365, 0] as const

@@ -4,11 +4,10 @@ import type { ApiTokenForm } from '#proto/api-tokens.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { keys } from '../../core/query-cache.ts'
+import { NotConfirmed, type Run } from '../../core/reauthentication.ts'
 import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { apiTokenTexts as t } from './en-api-tokens.ts'
-import { NotConfirmed } from './reauthentication.ts'
-import type { Run } from './two-factor-queries.ts'
 
 export function useApiTokens() {
   const { api } = useServices()

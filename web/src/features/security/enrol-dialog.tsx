@@ -3,6 +3,7 @@ import { CaretRightIcon, CheckIcon, CopyIcon } from '@phosphor-icons/react'
 import { Button } from 'antd'
 import { QRCodeSVG } from 'qrcode.react'
 import { useEffect, useId, useRef, useState } from 'react'
+import type { Run } from '../../core/reauthentication.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toasts.tsx'
@@ -11,7 +12,7 @@ import { CodeForm } from './code-form.tsx'
 import styles from './dialogs.module.css'
 import { dialogTexts } from './en-security-dialogs.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { type Enrolment, type Run, useCodesFor } from './two-factor-queries.ts'
+import { type Enrolment, useCodesFor } from './two-factor-queries.ts'
 
 const t = dialogTexts.factor
 const STEPS = 3

@@ -1,6 +1,7 @@
 /** Turning two-factor off and new recovery codes: both ask for a code (docs/product/decisions.md, 25). */
 import { Button } from 'antd'
 import { type ReactNode, useId } from 'react'
+import type { Run } from '../../core/reauthentication.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toasts.tsx'
@@ -8,7 +9,7 @@ import { CodeForm } from './code-form.tsx'
 import styles from './dialogs.module.css'
 import { dialogTexts } from './en-security-dialogs.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { type Run, useCodesFor, useDisable } from './two-factor-queries.ts'
+import { useCodesFor, useDisable } from './two-factor-queries.ts'
 
 const t = dialogTexts.factor
 

@@ -4,11 +4,10 @@ import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { askForPasskey, createPasskey } from '../../core/passkeys.ts'
 import { keys } from '../../core/query-cache.ts'
+import { NotConfirmed, type Run } from '../../core/reauthentication.ts'
 import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { passkeyTexts } from './en-passkeys.ts'
-import { NotConfirmed } from './reauthentication.ts'
-import type { Run } from './two-factor-queries.ts'
 
 const t = passkeyTexts
 

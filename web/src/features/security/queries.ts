@@ -5,12 +5,11 @@ import { LIST, TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { keys } from '../../core/query-cache.ts'
+import { NotConfirmed, type Run } from '../../core/reauthentication.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { securityTexts as t } from './en-security.ts'
-import { NotConfirmed } from './reauthentication.ts'
-import type { Run } from './two-factor-queries.ts'
 
 /** Refetched every 60 s (docs/product/specification.md, 9), and immediately by the socket's frames. */
 export function useAlerts() {

@@ -3,14 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { keys } from '../../core/query-cache.ts'
+import { NotConfirmed, type Run } from '../../core/reauthentication.ts'
 import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { dialogTexts } from './en-security-dialogs.ts'
-import { NotConfirmed } from './reauthentication.ts'
 
 const t = dialogTexts.factor
 
-export type Run = <T>(action: () => Promise<T>) => Promise<T>
 export type Enrolment = { readonly secret: string; readonly uri: string }
 
 export function useTwoFactor() {

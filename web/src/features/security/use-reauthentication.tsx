@@ -8,6 +8,7 @@ import { Button } from 'antd'
 import { type ReactNode, useCallback, useState } from 'react'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { hasPasskeys } from '../../core/passkeys.ts'
+import { type AskPassword, runConfirmed } from '../../core/reauthentication.ts'
 import { useServices } from '../../core/services.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { PasswordDialog } from '../../ui/password-dialog.tsx'
@@ -18,7 +19,6 @@ import styles from './dialogs.module.css'
 import { passkeyTexts } from './en-passkeys.ts'
 import { dialogTexts } from './en-security-dialogs.ts'
 import { useConfirmPasskey, usePasskeys } from './passkey-queries.ts'
-import { type AskPassword, runConfirmed } from './reauthentication.ts'
 
 const t = dialogTexts.confirm
 

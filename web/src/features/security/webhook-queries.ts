@@ -6,11 +6,10 @@ import type { CallInput } from '../../core/api.ts'
 import { isApiError } from '../../core/api-error.ts'
 import { errorMessageOf } from '../../core/error-message.ts'
 import { keys } from '../../core/query-cache.ts'
+import { NotConfirmed, type Run } from '../../core/reauthentication.ts'
 import { useServices } from '../../core/services.ts'
 import { useToast } from '../../ui/toasts.tsx'
 import { webhookTexts as t } from './en-webhooks.ts'
-import { NotConfirmed } from './reauthentication.ts'
-import type { Run } from './two-factor-queries.ts'
 
 /** No frame says that a delivery was answered. Milliseconds. */
 export const DELIVERIES_POLL = 5_000

@@ -4,7 +4,7 @@ import type { Activity } from '#proto/entities.ts'
 import { useListedActivities } from '../../core/queries/activities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { dayOf } from '../../core/zone.ts'
-import { tagOf, visitorNameOf } from '../../ui/activity-texts.ts'
+import { homeOf, tagOf, visitorNameOf } from '../../ui/activity-texts.ts'
 import { EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { clockTime } from '../../ui/time.ts'
@@ -45,6 +45,7 @@ function Row({ ring }: { readonly ring: Activity }) {
       <VisitorAvatar activity={ring} />
       <strong className={styles.name}>
         <bdi>{visitorNameOf(ring)}</bdi>
+        {ring.home ? <small>{` · ${homeOf(ring)}`}</small> : null}
         {ring.rings > 1 ? <small>{` · ${sharedTexts.activity.rangTimes(ring.rings)}`}</small> : null}
       </strong>
       <time dateTime={ring.timestamp}>{clockTime(ring.timestamp)}</time>

@@ -14,6 +14,7 @@ import type { InCall } from '../../features/live-call/transitions.ts'
 import { mayTakeOver } from '../../features/live-call/use-found-call.ts'
 import { useMediaOf } from '../../features/live-call/use-media-of.ts'
 import { PremiumModal } from '../../features/premium/premium-modal.tsx'
+import { homeOf } from '../../ui/activity-texts.ts'
 import { isolate } from '../../ui/bidi.ts'
 import styles from './call-screen.module.css'
 import { useCallRecording } from './use-call-recording.ts'
@@ -35,7 +36,7 @@ function HereScreen({ screen, activity, later }: Props) {
   const call = useCallView(activityId)
   const unread = useUnread(activityId, screen.chatOpen)
   const next = useNextRing(later)
-  const { recording, wantsPremium, closePremium } = useCallRecording(activityId, call)
+  const { recording, wantsPremium, closePremium } = useCallRecording(activityId, { call, mayAsk: !activity?.home })
   const name = isolate(activity?.visitorName?.trim() ?? '')
 
   const elsewhere = media.phase === 'elsewhere'
@@ -49,6 +50,7 @@ function HereScreen({ screen, activity, later }: Props) {
       <CallView
         kind={kind}
         name={name}
+        home={activity && homeOf(activity)}
         call={call}
         session={session}
         media={media}
@@ -126,6 +128,7 @@ function AwayScreen({ screen, activity, later }: Props) {
       <AwayPanel
         holderState={leftHere && holderState.kind === 'own' ? { kind: 'tab', device: holder?.device ?? '' } : holderState}
         name={isolate(activity?.visitorName?.trim() || sharedTexts.activity.unknownVisitor)}
+        home={activity && homeOf(activity)}
         onJoin={() => (holderState.kind === 'vacant' ? callController.takeOver : callController.returnTo)(activityId, kind)}
         onRefuse={() => callController.refuse(activityId)}
         onClose={() => callController.close(activityId)}

@@ -2,6 +2,7 @@
 import { useCallback, useState } from 'react'
 import type { Activity, CallKind, User } from '#proto/entities.ts'
 import { TIME } from '#proto/limits.ts'
+import { hasCalls } from '../../core/homes.ts'
 import { canCall } from '../../core/media/support.ts'
 import { useReach } from '../../core/queries/use-reach.ts'
 import { isCutOff } from '../../core/reach.ts'
@@ -38,7 +39,7 @@ export function ChatScreen({ activity, user }: { activity: Activity; user: User 
   const [wanted, setWanted] = useState<CallKind>()
   const close = useCallback(() => callController.show({ type: 'closed' }), [callController])
   const call = (kind: CallKind) => {
-    if (user.subscriptionTier === 'premium') return callController.callBack(activity.id, kind)
+    if (hasCalls(activity, user)) return callController.callBack(activity.id, kind)
     callController.requirePremium(activity.id, kind)
     setWanted(kind)
   }
@@ -52,7 +53,9 @@ export function ChatScreen({ activity, user }: { activity: Activity; user: User 
         onCall={canCallBack(activity, clock.now()) ? call : undefined}
         onClose={close}
       />
-      {wanted ? <PremiumRequired kind={wanted} name={visitorNameOf(activity)} onClose={() => setWanted(undefined)} /> : null}
+      {wanted ? (
+        <PremiumRequired kind={wanted} name={visitorNameOf(activity)} home={activity.home} onClose={() => setWanted(undefined)} />
+      ) : null}
     </>
   )
 }

@@ -1,9 +1,11 @@
 /** The layer above every signed-in page and its dialogs: the incoming ring and the call. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Activity, CurrentUser } from '#proto/entities.ts'
+import { hasCalls, isShared } from '../../core/homes.ts'
 import { canCall } from '../../core/media/support.ts'
 import { isEnd } from '../../core/outbox.ts'
 import { useActivities, useActivity } from '../../core/queries/activities.ts'
+import { useHousehold } from '../../core/queries/household.ts'
 import { useUpgrade } from '../../core/queries/subscription.ts'
 import { useReach } from '../../core/queries/use-reach.ts'
 import { isCutOff } from '../../core/reach.ts'
@@ -27,6 +29,7 @@ import { IncomingModal } from '../../features/rings/incoming-modal.tsx'
 import { BlockDialog } from '../../features/visits/block-dialog.tsx'
 import { useBlock } from '../../features/visits/queries.ts'
 import { visitorNameOf } from '../../ui/activity-texts.ts'
+import { isolate } from '../../ui/bidi.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { classes } from '../../ui/primitives.tsx'
 import { LayerContext } from '../../ui/top-layer.ts'
@@ -45,7 +48,7 @@ export function LiveLayer({ user }: { user: CurrentUser }) {
   const screen = useScreen()
   const { shown, later, rings } = useLiveRing(useActivities().data ?? NONE)
   const { soundBlocked } = useAttention()
-  usePreloadedCall(user.subscriptionTier === 'premium' && screen.mode === 'ringing')
+  usePreloadedCall(screen.mode === 'ringing' && shown !== undefined && hasCalls(shown, user))
   useFoundCall()
   useRingAlerts()
   const isIn = screen.mode === 'videoCall' || screen.mode === 'audioCall'
@@ -75,7 +78,7 @@ export function LiveLayer({ user }: { user: CurrentUser }) {
           ring={shown}
           later={later}
           soundBlocked={soundBlocked}
-          onBlock={user.wall ? undefined : () => setAgainst({ act: 'block', ring: shown })}
+          onBlock={user.wall || shown.home ? undefined : () => setAgainst({ act: 'block', ring: shown })}
         />
       ) : null}
       <EndingNote />
@@ -139,7 +142,7 @@ type IncomingProps = {
   readonly ring: Activity
   readonly later: readonly Activity[]
   readonly soundBlocked: boolean
-  /** Undefined on a wall display, which only answers. */
+  /** Undefined on a wall display and for a member of the household, who only answer. */
   readonly onBlock: (() => void) | undefined
 }
 
@@ -149,7 +152,9 @@ function Incoming({ user, screen, ring, later, soundBlocked, onBlock }: Incoming
   const isSilenced = useSilenced(ring.id)
   const isOffline = isCutOff(useReach())
   const { step } = screen
-  const free = user.subscriptionTier === 'free'
+  const free = !hasCalls(ring, user)
+  // Not fetched here: a ring waits for nothing.
+  const { data: household } = useHousehold({ enabled: false })
   const closePremium = () => callController.show({ type: 'premiumClosed' })
   const upgrade = useUpgrade()
   const onUpgrade =
@@ -169,8 +174,11 @@ function Incoming({ user, screen, ring, later, soundBlocked, onBlock }: Incoming
       later={later}
       phase={phaseOf(step)}
       endedMessage={step.name === 'over' ? endedText(step.endedMessage, visitorNameOf(ring)) : undefined}
-      premium={step.name === 'premium' ? { wanted: step.wanted, onNotNow: closePremium, onUpgrade } : undefined}
+      premium={
+        step.name === 'premium' ? { wanted: step.wanted, onNotNow: closePremium, onUpgrade: ring.home ? undefined : onUpgrade } : undefined
+      }
       messageFirst={free || !canCall()}
+      isForEveryone={isShared(ring, household, clock.now())}
       now={clock.now}
       silenced={isSilenced || !hasSound(ring)}
       soundBlocked={soundBlocked}
@@ -202,13 +210,16 @@ const endedText = (endedMessage: EndedMessage, name: string): EndedText => ({
 function endOf(endedMessage: EndedMessage, name: string): Omit<EndedText, 'stays'> {
   switch (endedMessage.kind) {
     case 'answered':
+      if (endedMessage.by) return { kind: 'answered', text: t.answeredBy(isolate(endedMessage.by)) }
       return { kind: 'answered', text: endedMessage.device ? t.answeredOn(endedMessage.device) : t.answeredElsewhere }
     case 'dismissed':
-      return { kind: 'answered', text: t.dismissedElsewhere }
+      return { kind: 'answered', text: endedMessage.by ? t.dismissedBy(isolate(endedMessage.by)) : t.dismissedElsewhere }
     case 'cancelled':
       return { kind: 'gone', text: t.left(name) }
     case 'missed':
       return { kind: 'gone', text: t.missed }
+    case 'withdrawn':
+      return { kind: 'gone', text: t.withdrawn }
     case 'unknown':
       return { kind: 'unknown', text: t.unknownEnd }
     case 'tested':

@@ -5,7 +5,7 @@ import { TIME } from '#proto/limits.ts'
 import { isApiError } from '../../core/api-error.ts'
 import type { Errors } from '../../core/form-errors.ts'
 import { useUser } from '../../core/queries/user.ts'
-import { returnPath, WALL } from '../../core/return-path.ts'
+import { returnPath, tokenOfInvitation, WALL } from '../../core/return-path.ts'
 import { AuthView } from '../../features/auth/auth-view.tsx'
 import { authTexts } from '../../features/auth/en-auth.ts'
 import { type MailedLink, mailedLinkOf } from '../../features/auth/mailed-links.ts'
@@ -29,8 +29,13 @@ function fieldsOf(error: unknown): Errors<Record<string, string>> {
 
 const none = () => ({})
 
-/** Where to continue after signing in; kept in the history entry, which no other site can write. */
-const useReturnPath = () => returnPath((useLocation().state as { readonly to?: unknown } | null)?.to)
+/** Where to continue after signing in, and the form to begin with; kept in the history entry, which no other site can write. */
+function useAsked() {
+  const state = useLocation().state as { readonly to?: unknown; readonly at?: unknown } | null
+  const to = returnPath(state?.to)
+  const start: AuthStep = { at: state?.at === 'register' ? 'register' : 'signIn' }
+  return { to, start, invitation: tokenOfInvitation(to) }
+}
 
 /** A mailed link, whose token is removed from the URL and the history immediately. */
 function useMailedLink(): readonly [link: MailedLink | undefined, done: () => void] {
@@ -53,12 +58,15 @@ export function AuthPage() {
   const register = useRegister()
   const toasts = useToasts()
   const navigate = useNavigate()
-  const asked = useReturnPath()
-  const to = user.data?.wall ? WALL : asked
+  const asked = useAsked()
+  const to = user.data?.wall ? WALL : asked.to
   const [link, leaveLink] = useMailedLink()
-  const [start, setStart] = useState<AuthStep>({ at: 'signIn' })
+  const [start, setStart] = useState<AuthStep>(asked.start)
   const known = Boolean(user.data)
-  const registrationOpen = useRegistrationOpen(user.data === null && !link)
+  const { invitation } = asked
+  // Who is invited to a household may register where strangers may not.
+  const isOpen = useRegistrationOpen(user.data === null && !link && !invitation)
+  const registrationOpen = isOpen || invitation !== undefined
   useEffect(() => {
     if (!known || link) return
     const timer = setTimeout(() => navigate(to, { replace: true }), TIME.redirectAfterAuth)
@@ -85,7 +93,7 @@ export function AuthPage() {
       registrationOpen={registrationOpen}
       onSwitch={toasts.dismiss}
       onSignIn={signIn.mutateAsync}
-      onRegister={(values) => register.mutateAsync(values).then(none, fieldsOf)}
+      onRegister={(values) => register.mutateAsync(invitation ? { ...values, invitation } : values).then(none, fieldsOf)}
     />
   )
 }

@@ -32,16 +32,17 @@ function useModalOfLiveRing(id: number): void {
   }, [isLive, id, callController])
 }
 
-/** A recording that failed is not counted: any visit with a call may have one. */
+/** A recording that failed is not counted: any visit with a call may have one. Those of another home are its owner's. */
 function RecordingsOfVisit({ activity, onPlay }: { readonly activity: Activity; readonly onPlay: (recordingId: string) => void }) {
-  const { id, films = 0, callSeconds } = activity
-  return films || callSeconds ? <VisitRecordings key={id} activityId={id} count={films} onPlay={onPlay} /> : null
+  const { id, films = 0, callSeconds, home } = activity
+  return !home && (films || callSeconds) ? <VisitRecordings key={id} activityId={id} count={films} onPlay={onPlay} /> : null
 }
 
 export function VisitPanel({ id, known, view = 'details', over = false, onClose }: Props) {
   const { cache } = useServices()
   const details = useVisitDetails(id)
-  const timeline = useRingTimeline(id)
+  const isOtherHome = (known ?? cache.activity(id) ?? details.data?.activity)?.home !== undefined
+  const timeline = useRingTimeline(id, { enabled: !isOtherHome })
   const callController = useCallController()
   useModalOfLiveRing(id)
   const doors = useDoors()
@@ -60,13 +61,13 @@ export function VisitPanel({ id, known, view = 'details', over = false, onClose 
         view={view}
         over={over}
         covered={recordingId !== undefined}
-        timeline={{ data: timeline.data, failed: timeline.isError, onRetry: () => void timeline.refetch() }}
+        timeline={{ data: isOtherHome ? null : timeline.data, failed: timeline.isError, onRetry: () => void timeline.refetch() }}
         failed={details.isError}
         onRetry={() => void details.refetch()}
         onChat={cache.activity(id) ? (activityId) => callController.show({ type: 'chatOpened', activityId }) : undefined}
         onClose={onClose}
         recordings={(activity) => <RecordingsOfVisit activity={activity} onPlay={setRecordingId} />}
-        actions={(activity) => <VisitActionsFor activity={activity} onReplaceCode={replaceCodeOf(activity)} />}
+        actions={(activity) => (activity.home ? null : <VisitActionsFor activity={activity} onReplaceCode={replaceCodeOf(activity)} />)}
       />
       {recordingId === undefined ? null : (
         <VisitRecordingPlayer activityId={id} recordingId={recordingId} onClose={() => setRecordingId(undefined)} />

@@ -2,6 +2,7 @@
 import { useSearchParams } from 'react-router'
 import { useDoors } from '../../core/queries/doors.ts'
 import { type HistoryFilter, useHistory } from '../../core/queries/history.ts'
+import { useHomeOfHistory } from '../../core/queries/household.ts'
 import { useWritten } from '../../core/queries/notifications.ts'
 import { showsDoors } from '../../core/shows-doors.ts'
 import { historyTexts } from '../../features/history/en-history.ts'
@@ -14,8 +15,8 @@ import { PageTop } from '../../ui/page-top.tsx'
 import { VisitPanel } from './visit-panel.tsx'
 import styles from './visitors-page.module.css'
 
-const KEYS = ['search', 'type', 'outcome', 'door', 'from', 'to'] as const
-const EMPTY: Chosen = { search: '', type: '', outcome: '', door: '', from: '', to: '' }
+const KEYS = ['search', 'home', 'type', 'outcome', 'door', 'from', 'to'] as const
+const EMPTY: Chosen = { search: '', home: '', type: '', outcome: '', door: '', from: '', to: '' }
 
 function useAddress() {
   const [params, setParams] = useSearchParams()
@@ -38,8 +39,10 @@ function useAddress() {
 }
 
 export function VisitorsPage() {
-  const { chosen, visit, view, write } = useAddress()
+  const { chosen: asked, visit, view, write } = useAddress()
   const doors = useDoors()
+  const { homes, chosen: other, home } = useHomeOfHistory(asked.home)
+  const chosen: Chosen = { ...asked, home }
   const written = useWritten()
   const filters: HistoryFilter = { ...chosen, searchIn: chosen.search ? 'visitor' : '' }
   const history = useHistory(filters)
@@ -52,7 +55,13 @@ export function VisitorsPage() {
           <ExportButton run={(format, onRows, signal) => exportHistory(filters, format, onRows, signal)} />
         </span>
       </PageTop>
-      <HistoryFilters chosen={chosen} doors={doors.data ?? []} onChange={(changed) => write(changed, true)} onClear={clear} />
+      <HistoryFilters
+        chosen={chosen}
+        homes={homes}
+        doors={(home ? other?.doors : doors.data) ?? []}
+        onChange={(changed) => write(changed, true)}
+        onClear={clear}
+      />
       <div className={styles.columns} data-panel={visit !== undefined}>
         <Visits
           activities={history.activities}

@@ -1,7 +1,7 @@
 /** A group of checkboxes. What is chosen has the order of the options. */
 import { Checkbox } from 'antd'
 import { useId } from 'react'
-import styles from './dialogs.module.css'
+import styles from './choices.module.css'
 
 type Props<T> = {
   readonly legend: string

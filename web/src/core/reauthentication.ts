@@ -1,9 +1,12 @@
-import { isApiError } from '../../core/api-error.ts'
+import { isApiError } from './api-error.ts'
 
 /** The resident closed the prompt for the password: nothing was done, and no message is shown. */
 export class NotConfirmed extends Error {
   override readonly name = 'NotConfirmed'
 }
+
+/** Runs an action, after the password where it is needed. @throws NotConfirmed if the prompt was closed */
+export type Run = <T>(action: () => Promise<T>) => Promise<T>
 
 /** @returns whether the password was confirmed */
 export type AskPassword = () => Promise<boolean>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { ApiError, type ApiErrorCode } from '../../core/api-error.ts'
+import { ApiError, type ApiErrorCode } from './api-error.ts'
 import { NotConfirmed, runConfirmed } from './reauthentication.ts'
 
 const refused = (code: ApiErrorCode) => new ApiError({ message: code, code, status: 403 })

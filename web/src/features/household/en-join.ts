@@ -1,0 +1,28 @@
+/** The page of an invitation to a household, in English. */
+export const joinTexts = {
+  title: 'Invitation',
+  heading: (owner: string) => `Answer the door of ${owner}`,
+  member: (owner: string) =>
+    `${owner} invites you to join their home. When somebody rings, your devices ring too, and you see the visits from the day you join.`,
+  temporary: (owner: string) => `${owner} invites you to answer their door for a while. When somebody rings, your devices ring too.`,
+  doors: 'Doors',
+  name: 'Your name there',
+  until: 'Until',
+  expires: 'The link works until',
+  join: (owner: string) => `Join ${owner}'s home`,
+  joining: 'Joining',
+  signedInAs: (name: string) => `You are signed in as ${name}.`,
+  other: 'Use another account',
+  needsAccount: 'You need an account of your own. What you have already stays yours.',
+  signIn: 'Log in',
+  register: 'Create account',
+  joined: (owner: string) => `You have joined ${owner}'s home`,
+  joinedText: 'Rings there reach you from now on.',
+  failed: 'You have not joined yet',
+  gone: 'This invitation no longer works',
+  goneText: 'Its link was used, has expired or was revoked. Ask for a new one.',
+  own: 'This is your own home',
+  ownText: 'The invitation is for somebody else. Pass the link on to them.',
+  toHousehold: 'Go to Household',
+  toStart: 'Go to the dashboard',
+}
