@@ -54,7 +54,13 @@ export const EVENTS = {
     members: z.array(z.int()).optional(),
   }),
   'doorbell.ended': z.object({ activityId: z.int(), ownerId: z.int(), outcome: Outcome, at: IsoTime }),
-  'doorbell.message_sent': z.object({ activityId: z.int(), ownerId: z.int(), messageId: z.string(), by: z.enum(['visitor', 'resident']) }),
+  'doorbell.message_sent': z.object({
+    activityId: z.int(),
+    ownerId: z.int(),
+    messageId: z.string(),
+    by: z.enum(['visitor', 'resident']),
+    members: z.array(z.int()).optional(),
+  }),
   /** A stored notification that is not about a ring or a message: a visit request, a new device, a changed plan. */
   'doorbell.notification_added': z.object({ notificationId: z.int(), ownerId: z.int() }),
   /** A door has a new code. `version` grows with each; auth stores the primary door's code (docs/product/decisions.md, 3). */
@@ -97,7 +103,7 @@ export const EVENT_IDS = {
   'doorbell.rung': ['activityId', 'ownerId', 'doorId', 'endsAt', 'premium', 'quiet', 'members'],
   'doorbell.handled': ['activityId', 'ownerId', 'handledType', 'session', 'device', 'at', 'members'],
   'doorbell.ended': ['activityId', 'ownerId', 'outcome', 'at'],
-  'doorbell.message_sent': ['activityId', 'ownerId', 'messageId', 'by'],
+  'doorbell.message_sent': ['activityId', 'ownerId', 'messageId', 'by', 'members'],
   'doorbell.notification_added': ['notificationId', 'ownerId'],
   'doorbell.door_rotated': ['doorId', 'ownerId', 'qrCodeId', 'primary', 'version'],
   'doorbell.member_changed': ['ownerId', 'userId'],

@@ -41,10 +41,13 @@ export const pushedOperations = [
     caller: 'internal',
     from: ['notify'],
     limit: 'none',
-    /** `messageId`: the message that made the push due; others may have followed. A `userId` alone: another service's push. */
+    /**
+     * `messageId`: the message that made the push due; others may have followed. `userId`: the account that is pushed to, where it is a
+     * member of the door's household; alone: another service's push.
+     */
     input: z.union([
       z.object({ notificationId: z.int() }),
-      z.object({ activityId: z.int(), messageId: z.string() }),
+      z.object({ activityId: z.int(), messageId: z.string(), userId: z.int().optional() }),
       z.object({ userId: z.int() }),
     ]),
     output: z.object({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { joinHousehold } from '#scripts/testing/household.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import { eventually } from '#scripts/testing/wait.ts'
-import { addDevice, nextPush, type PushWorld, pushesTo, report, startPushWorld, visitorPhoto } from './devices.ts'
+import { addDevice, allPushesTo, nextPush, type PushWorld, pushesTo, report, startPushWorld, visitorPhoto } from './devices.ts'
 
 const LIFE = 46_000
 let pushes: PushWorld
@@ -158,4 +158,15 @@ test('a deleted account is in no ring of a household any more', async () => {
   await pushes.world.rpc('notify.forget_user', { userId: member.user.id })
   expect(await members()).toEqual([])
   expect(await statesOf(id, member)).toEqual([])
+})
+
+test('a message after a miss is pushed to each account that has the ring', async () => {
+  const { owner, ownerDevice, device } = await household()
+  const visitor = pushes.world.visitor()
+  const { id } = await visitor.ring(owner, { visitorName: 'Ana Lima' })
+  await pushes.world.clock.shift(LIFE)
+  await eventually('the miss', async () => (await visitor.visit(id)).outcome === 'missed')
+  await visitor.call('doorbell.write_as_visitor', { id, message: 'At the neighbour’s' })
+  for (const one of [ownerDevice, device])
+    await eventually('the message', () => allPushesTo(pushes, one).some(({ notification }) => notification.body === 'At the neighbour’s'))
 })

@@ -3,7 +3,7 @@ import type { NotificationKind } from '#proto/notification-kinds.ts'
 import type { Input, Output } from '#proto/operations/index.ts'
 import type { PreferenceEvent } from '#proto/preferences.ts'
 import { ringNamed } from '../core/access.ts'
-import { outcomeOf } from '../core/ring.ts'
+import { accountsOf, outcomeOf } from '../core/ring.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { activeChannels } from '../notifications/preferences.ts'
 import type { Messages } from '../rings/messages.ts'
@@ -32,7 +32,7 @@ const NOTICE_OF = {
  * @throws AppError not_found
  */
 export async function loadPushNotice(deps: PushNoticeDeps, asked: Input<'doorbell.push_notice'>): Promise<Notice> {
-  if ('messageId' in asked) return noticeOfMessages(deps, asked.activityId)
+  if ('messageId' in asked) return noticeOfMessages(deps, asked)
   if ('userId' in asked) {
     const wishes = await wishesOf(deps, asked.userId, 'system')
     return { ownerId: asked.userId, kind: 'account', name: '', text: '', activityId: null, ...wishes }
@@ -46,11 +46,14 @@ export async function loadPushNotice(deps: PushNoticeDeps, asked: Input<'doorbel
   return { ownerId, kind, name: kind === 'visit' ? name : device, text, activityId, ...wishes }
 }
 
-async function noticeOfMessages(deps: PushNoticeDeps, activityId: number): Promise<Notice> {
+type OfMessages = { readonly activityId: number; readonly userId?: number | undefined }
+
+async function noticeOfMessages(deps: PushNoticeDeps, { activityId, userId }: OfMessages): Promise<Notice> {
   const [ring, message] = await Promise.all([ringNamed(deps, activityId), deps.messages.newest(activityId, 'visitor')])
-  if (!message) throw new AppError('not_found')
   const { ownerId, visitorName: name } = ring
-  const { pushed, toPhones } = await wishesOf(deps, ownerId, 'message')
+  const account = userId ?? ownerId
+  if (!message || !accountsOf(ring).includes(account)) throw new AppError('not_found')
+  const { pushed, toPhones } = await wishesOf(deps, account, 'message')
   const isMissed = outcomeOf(ring, deps.clock.now()) === 'missed'
   return { ownerId, kind: 'message', name, text: message.message, activityId, pushed: pushed && isMissed, toPhones }
 }

@@ -46,7 +46,13 @@ export async function writeMessage(deps: ChatDeps, activityId: number, side: Sid
   if (side === 'visitor' && !visitorMayWrite(ring)) throw new AppError(ring.blocked ? 'visitor_blocked' : 'ring_closed')
   const id = input.id?.toLowerCase() ?? (input.timestamp ? derivedId(activityId, side, input.timestamp, text) : randomUUID())
   const { ownerId, expiresAt, visitorName } = ring
-  const event = deps.outbox.row('doorbell.message_sent', { activityId, ownerId, messageId: id, by: side })
+  const event = deps.outbox.row('doorbell.message_sent', {
+    activityId,
+    ownerId,
+    messageId: id,
+    by: side,
+    members: ring.members.map(({ userId }) => userId),
+  })
   const channelsOf = side === 'visitor' ? await findChannelsOf(deps, accountsOf(ring), 'message') : new Map<number, readonly Channel[]>()
   const notification = { kind: 'message', params: { name: visitorName }, message: truncateMessage(text), expiresAt } as const
   const written = await deps.messages.write(

@@ -46,14 +46,17 @@ export async function pushNotice(deps: NoticeDeps, notice: NewNotice, lifeMs = W
 /** A visitor may send sixty messages a minute: one push covers several. */
 export async function pushMessage(deps: NoticeDeps, message: EventData<'doorbell.message_sent'>): Promise<void> {
   const { clock, pushes } = deps
-  const { activityId, ownerId: userId, messageId: ref } = message
-  const claimed = await pushes.claimMessage(
-    { subject: messagesTag(activityId), userId, activityId, ref },
-    {
-      ...{ now: clock.now(), leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) },
-      ...{ gapSeconds: MESSAGES_APART, lifeSeconds: WORTH / 1_000 },
-    },
-  )
-  const [first] = claimed
-  if (first) deps.runInBackground(deliver(deps, claimed, noticeWriter(deps, first)))
+  const { activityId, ownerId, messageId: ref, members = [] } = message
+  for (const userId of [ownerId, ...members]) {
+    const claimed = await pushes.claimMessage(
+      { subject: messagesTag(activityId), userId, activityId, ref },
+      {
+        ...{ now: clock.now(), leasedUntil: clock.in(LEASE), expiresAt: clock.in(KEPT_FOR) },
+        ...{ gapSeconds: MESSAGES_APART, lifeSeconds: WORTH / 1_000 },
+      },
+    )
+    const [first] = claimed
+    // Each account has its own preferences.
+    if (first) deps.runInBackground(deliver(deps, claimed, noticeWriter(deps, first)))
+  }
 }

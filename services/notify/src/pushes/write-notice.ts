@@ -16,7 +16,7 @@ type WriteNoticeDeps = {
 
 /** The operation of doorbell that is called; `account`: notify has the texts, and only the preferences are read. */
 function askedFor({ kind, activityId, ref, userId }: ClaimedPush): Parameters<DoorbellClient['noticeOf']>[0] {
-  if (kind === 'message' && activityId !== null && ref !== null) return { activityId, messageId: ref }
+  if (kind === 'message' && activityId !== null && ref !== null) return { activityId, messageId: ref, userId }
   return kind === 'system' && ref !== null ? { notificationId: Number(ref) } : { userId }
 }
 
