@@ -194,6 +194,19 @@ export const doorbellOperations = [
     errors: ['not_found'],
   }),
   operation({
+    name: 'doorbell.silence',
+    summary:
+      '"Not me": a live ring stops ringing on the devices of this account alone. It is no answer: it rings on for the other members, ' +
+      'and its visitor cannot notice. May be repeated',
+    http: { method: 'POST', path: '/api/activities/:id/silence' },
+    caller: 'resident',
+    scope: 'rings:answer',
+    limit: 'write',
+    input: z.strictObject({ id: Id }),
+    output: Activity,
+    errors: ['not_found'],
+  }),
+  operation({
     name: 'doorbell.messages',
     summary: 'The chat of one ring, oldest first',
     http: { method: 'GET', path: '/api/activities/:id/messages' },

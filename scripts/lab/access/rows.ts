@@ -147,6 +147,7 @@ export const ROWS: Readonly<Record<PublicName, readonly AccessRow[]>> = {
     { what: 'video', premium: ({ ring }) => ({ id: ring, handledType: 'video_call' }) },
     { what: 'dismiss', ...ofRing('dismissed', { handledType: 'dismissed' }) },
   ],
+  'doorbell.silence': [{ input: ({ rings }) => ({ id: rings.kept.id }) }],
   'doorbell.mark_handled': [
     { what: 'handled', ...ofRing('chatted', { isHandled: true }) },
     { what: 'keep', ...ofRing('kept', { keep: true }) },

@@ -190,6 +190,7 @@ export const RULES: Readonly<Record<PublicName, Rule>> = {
   'doorbell.photo': ofResident('activity'),
   'doorbell.write_as_visitor': ofVisitor('visit'),
   'doorbell.handle': ofResident('ring'),
+  'doorbell.silence': ofResident('activity'),
   'doorbell.mark_handled': ofResident('activity'),
   'doorbell.messages': ofResident('activity'),
   'doorbell.write_as_resident': ofResident('activity'),

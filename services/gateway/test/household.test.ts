@@ -129,6 +129,27 @@ test('the first answer of the household wins, and the others read who answered',
   await expect(loser.call('doorbell.handle', { id, handledType: 'dismissed' })).rejects.toEqual(code('answered_elsewhere'))
 })
 
+// covers: doorbell.silence
+test('"Not me" stops a ring for one account: it rings on for the others, and the visitor reads nothing of it', async () => {
+  const [owner, member] = (await people(2)) as [Resident, Resident]
+  await joinHousehold(owner, member)
+  const visitor = world.visitor()
+  const [ownerSocket, tablet] = [await owner.socket(), await (await member.anotherDevice()).socket()]
+  const { id } = await visitor.ring(owner)
+  await tablet.next('doorbell_ring')
+  const seen = await visitor.visit(id)
+  for (const _ of [1, 2]) expect(await member.call('doorbell.silence', { id })).toMatchObject({ quiet: true, alerts: [], outcome: null })
+  const { activity } = await tablet.next('activity_changed', (frame) => frame.activity?.quiet === true)
+  expect(activity?.alerts).toEqual([])
+  const late = await (await member.anotherDevice()).socket()
+  expect((await late.next('activity_changed', (frame) => frame.activityId === id)).activity?.quiet).toBe(true)
+  expect(late.all('doorbell_ring')).toEqual([])
+  const { activity: ringing } = await ownerSocket.next('activity_changed', (frame) => frame.activityId === id)
+  expect(ringing).toMatchObject({ quiet: false, outcome: null })
+  expect(await visitor.visit(id)).toEqual(seen)
+  await owner.call('doorbell.handle', { id, handledType: 'message' })
+})
+
 test('a member reads the history from when they joined, with its chat and photo, and may not block or keep', async () => {
   const [owner, member] = (await people(2)) as [Resident, Resident]
   const before = await world.visitor().ring(owner)

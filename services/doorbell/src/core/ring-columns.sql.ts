@@ -34,6 +34,7 @@ const OF_ACTIVITY = {
   quiet: 'boolean',
   // Prisma's lists have no NOT NULL.
   alerts: 'text[]?',
+  silencedBy: 'int[]?',
   visitorAway: 'boolean',
   hasChat: 'boolean',
   films: 'int',

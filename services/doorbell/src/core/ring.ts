@@ -54,6 +54,8 @@ export const Ring = z.object({
   /** No modal: do not disturb, quiet hours, or switched off. */
   quiet: z.boolean(),
   alerts: z.array(Alert),
+  /** Accounts for which it rings no more ("Not me"). */
+  silencedBy: z.array(z.int()),
   visitorAway: z.boolean(),
   hasChat: z.boolean(),
   /** How many recordings of it are kept or being made. */

@@ -34,6 +34,7 @@ const ring: Ring = {
   rings: 1,
   quiet: true,
   alerts: [],
+  silencedBy: [],
   visitorAway: false,
   films: 0,
   hasChat: false,

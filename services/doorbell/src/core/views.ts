@@ -12,6 +12,8 @@ export const photoUrl = (ring: Ring) => (ring.photo ? `/api/activities/${ring.id
  */
 export function presentActivity(ring: Ring, now: Date, userId: number = ring.ownerId): Activity {
   const member = memberOf(ring, userId)
+  const isSilenced = ring.silencedBy.includes(userId)
+  const alerts = isSilenced ? [] : (member?.alerts ?? ring.alerts)
   return {
     id: ring.id,
     userId: ring.ownerId,
@@ -36,8 +38,8 @@ export function presentActivity(ring: Ring, now: Date, userId: number = ring.own
     againOf: ring.againOf,
     rings: ring.rings,
     hasChat: ring.hasChat,
-    quiet: member ? !member.alerts.includes('modal') : ring.quiet,
-    alerts: member?.alerts ?? ring.alerts,
+    quiet: member || isSilenced ? !alerts.includes('modal') : ring.quiet,
+    alerts,
     visitorAway: ring.visitorAway,
     expected: ring.visitRequestId !== null,
     kept: ring.kept,

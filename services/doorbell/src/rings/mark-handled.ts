@@ -1,4 +1,5 @@
 import { AppError } from '#kit/app-error.ts'
+import { residentOf } from '#kit/handlers.ts'
 import type { Caller } from '#proto/envelope.ts'
 import { ringOfOwner, ringOfResident } from '../core/access.ts'
 import { isLive, type Ring } from '../core/ring.ts'
@@ -7,7 +8,7 @@ import { type AnswerDeps, answerRing } from './answer-ring.ts'
 import { publishActivity } from './live-updates.ts'
 import type { Rings } from './rings.ts'
 
-type HandleDeps = AnswerDeps & { readonly rings: Pick<Rings, 'markHandled' | 'setKept'> }
+type HandleDeps = AnswerDeps & { readonly rings: Pick<Rings, 'markHandled' | 'setKept' | 'silence'> }
 
 /**
  * Mark as Handled dismisses a live ring; otherwise it sets `isHandled` permanently and keeps the outcome (docs/product/decisions.md, 9).
@@ -46,6 +47,17 @@ export async function keepRing(deps: HandleDeps, id: number, keep: boolean, call
   const ring = await ringOfOwner(deps, id, caller)
   // A test ring cannot be kept.
   const changed = ring.test ? undefined : await deps.rings.setKept(id, keep)
+  if (changed) publishActivity(deps, changed)
+  return changed ?? ring
+}
+
+/**
+ * "Not me": a live ring rings no more for the caller's account. It writes no outcome, and its visitor cannot notice.
+ * @throws AppError not_found
+ */
+export async function silenceRing(deps: HandleDeps, id: number, caller: Caller): Promise<Ring> {
+  const ring = await ringOfResident(deps, id, caller)
+  const changed = await deps.rings.silence(id, residentOf(caller).userId, deps.clock.now())
   if (changed) publishActivity(deps, changed)
   return changed ?? ring
 }

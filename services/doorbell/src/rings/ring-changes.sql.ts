@@ -165,6 +165,13 @@ export const SET_AWAY = change(
   `visitor_away <> :away AND NOT blocked AND CASE WHEN outcome IS NULL THEN ends_at > :now ELSE outcome LIKE 'answered%' END`,
 )
 export const SET_PHOTO = change('set-photo', { photo: 'text' }, 'photo = :photo', 'photo IS NULL AND NOT blocked')
+/** Only while live; a hidden change. */
+export const SILENCE = change(
+  'silence',
+  { userId: 'int', now: 'timestamptz' },
+  'silenced_by = array_append(silenced_by, :userId), hidden_changes = hidden_changes + 1',
+  "outcome IS NULL AND ends_at > :now AND NOT (:userId = ANY(COALESCE(silenced_by, '{}')))",
+)
 /** A hidden change: it must not be shown to the visitor. */
 export const SET_KEPT = change('set-kept', { kept: 'boolean' }, 'kept = :kept, hidden_changes = hidden_changes + 1', 'kept <> :kept')
 /** Only while live: later it would reveal to the visitor that somebody has come home. */

@@ -18,6 +18,7 @@ import {
   SET_DELIVERED,
   SET_KEPT,
   SET_SEEN,
+  SILENCE,
 } from './ring-changes.sql.ts'
 import type { Answer, Receipt, ReplayedRings } from './rings.ts'
 
@@ -70,6 +71,8 @@ export async function missDueRings(pool: pg.Pool, now: Date): Promise<{ ring: Ri
 export const markRingHandled = async (pool: pg.Pool, id: number, now: Date) => ringIn(await fetchRow(pool, MARK_HANDLED, { id, now }))
 export const setRingAway = async (pool: pg.Pool, id: number, away: boolean, now: Date) =>
   ringIn(await fetchRow(pool, SET_AWAY, { id, away, now }))
+export const silenceRing = async (pool: pg.Pool, id: number, userId: number, now: Date) =>
+  ringIn(await fetchRow(pool, SILENCE, { id, userId, now }))
 export const setRingKept = async (pool: pg.Pool, id: number, kept: boolean) => ringIn(await fetchRow(pool, SET_KEPT, { id, kept }))
 
 /** Writes one timeline entry per device; only the resident's timeline counts devices (docs/product/decisions.md, 7). */

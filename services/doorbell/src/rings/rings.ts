@@ -76,6 +76,8 @@ export interface Rings {
   recordReceipt(id: number, state: 'delivered' | 'seen', by: string, at: Date): Promise<Receipt>
   /** Changes only a live or answered ring whose visitor is not blocked. @returns the ring if it changed */
   setAway(id: number, away: boolean, now: Date): Promise<Ring | undefined>
+  /** It rings no more for this account, if it is live. @returns the ring if it changed */
+  silence(id: number, userId: number, now: Date): Promise<Ring | undefined>
   /** @returns the ring if it changed */
   setKept(id: number, kept: boolean): Promise<Ring | undefined>
   /** Marks all messages up to the newest as read. */

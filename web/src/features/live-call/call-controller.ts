@@ -27,6 +27,8 @@ export type CallController = Pick<Answers, 'answer' | 'answerDuringCall' | 'requ
   /** Changes the screen alone. */
   readonly show: (event: LiveEvent) => void
   readonly silence: (activityId: number) => void
+  /** "Not me": it stops on all devices of this account, and rings on for the others of the household. */
+  readonly pass: (activityId: number) => Promise<void>
   /** Loads the call code ahead of a press. */
   readonly preload: () => Promise<unknown>
   /** A ring that was shown is over: its prepared media is closed. */
@@ -191,6 +193,16 @@ export function createCallController(deps: CallControllerDeps): CallController {
     screen: store.screen,
     show: store.send,
     silence: store.silence,
+    pass: async (activityId) => {
+      try {
+        cache.updateActivity(await deps.api.call('doorbell.silence', { id: activityId }))
+      } catch {
+        notify({ kind: 'passFailed' })
+        return
+      }
+      sessions.cancelPrepare(activityId)
+      store.send({ type: 'ringPassed', activityId })
+    },
     preload: sessions.preload,
     closePrepared: () => sessions.close(),
     callBack: (activityId, kind) => {

@@ -14,6 +14,8 @@ export function toastOf(notice: CallNotice): Toast {
   switch (notice.kind) {
     case 'ringDismissed':
       return { kind: 'success', title: liveTexts.dismissedToast, ofRing: !notice.duringCall }
+    case 'passFailed':
+      return { kind: 'failure', title: errorTitle, text: liveTexts.passFailed, ofRing: true }
     case 'dismissFailed':
       return { kind: 'failure', title: errorTitle, text: liveTexts.dismissFailed, ofRing: true }
     case 'chatWaits':

@@ -7,6 +7,7 @@ import type { liveTexts as english } from './en-live-call.ts'
 const LONGEST = RECORDING.longest / 60_000
 
 export const liveTexts: TranslationOf<typeof english> = {
+  passFailed: 'Das hat nicht geklappt. Es klingelt weiter auf Ihren Geräten. Bitte versuchen Sie es noch einmal.',
   dismissFailed: 'Das Abweisen hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
   dismissedToast: 'Abgewiesen',
   chatWaits: 'Der Besuch kann Ihnen jetzt schreiben.',

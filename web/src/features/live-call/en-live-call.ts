@@ -5,6 +5,7 @@ import { onDevice } from '../../core/texts/en-time.ts'
 const LONGEST = RECORDING.longest / 60_000
 
 export const liveTexts = {
+  passFailed: 'That did not work. It still rings on your devices. Please try again.',
   dismissFailed: 'Failed to dismiss the call. Please try again.',
   dismissedToast: 'Call Dismissed',
   chatWaits: 'The visitor can write to you now.',

@@ -5,6 +5,7 @@ export type CallNotice =
   /** `duringCall`: beside a running call, whose page shows toasts immediately. */
   | { readonly kind: 'ringDismissed'; readonly duringCall: boolean }
   | { readonly kind: 'dismissFailed' }
+  | { readonly kind: 'passFailed' }
   | { readonly kind: 'chatWaits' }
   | { readonly kind: 'answerFailed' }
   /** `isRecorded`: its recording ended with it. */

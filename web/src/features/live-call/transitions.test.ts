@@ -43,6 +43,14 @@ test('an accepted answer opens its screen', () => {
   expect(taken('dismiss')).toEqual(MAIN)
 })
 
+test('a ring that is not for this person closes, unless it is being answered', () => {
+  const passed = { type: 'ringPassed', activityId: 7 } as const
+  expect(after(rang, passed)).toEqual(MAIN)
+  const answering = after(rang, { type: 'pressed', answer: 'video' })
+  expect(transition(answering, passed)).toBe(answering)
+  expect(after(rang, { ...passed, activityId: 8 })).toEqual(after(rang))
+})
+
 test('a press during a pending answer is ignored', () => {
   const answering = after(rang, { type: 'pressed', answer: 'video' })
   expect(transition(answering, { type: 'pressed', answer: 'message' })).toBe(answering)

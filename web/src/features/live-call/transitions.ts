@@ -57,6 +57,8 @@ export type LiveEvent =
   | { readonly type: 'answerLost'; readonly late: boolean }
   | { readonly type: 'ringOver'; readonly activityId: number; readonly endedMessage: EndedMessage }
   | { readonly type: 'endedMessageSeen' }
+  /** "Not me": it rings on for the others of the household. */
+  | { readonly type: 'ringPassed'; readonly activityId: number }
   /** A call of this activity is live and this page is not in it (a reload, another device). */
   | { readonly type: 'callFound'; readonly activityId: number; readonly kind: CallKind }
   /** This page joins: a call back, Take over, Return to the call. */
@@ -125,6 +127,8 @@ const ringing: Handlers<Ringing> = {
     return step(state, { name: 'over', endedMessage: isLate ? { ...endedMessage, stays: true } : endedMessage })
   },
   endedMessageSeen: (state) => (state.step.name === 'over' ? under(state) : state),
+  ringPassed: (state, { activityId }) =>
+    activityId === state.activityId && state.step.name !== 'over' && state.step.name !== 'answering' ? under(state) : state,
   /** This session's call takes precedence; the ring continues beside it. */
   callFound: (state, { activityId, kind }) =>
     activityId !== state.activityId && (state.step.name === 'asking' || state.step.name === 'failed')

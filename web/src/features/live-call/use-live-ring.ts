@@ -88,6 +88,20 @@ function useUnknownEnd(screen: Live, listed: Activity | undefined): void {
   }, [isCut, activityId, endsAt, controller, clock])
 }
 
+/** "Not me" was pressed on a device of this account. A ring that was quiet when it was opened by hand stays. */
+function usePassedRing(ring: Activity | undefined): void {
+  const controller = useCallController()
+  const loud = useRef<number>(undefined)
+  useEffect(() => {
+    if (!ring || ring.outcome !== null) return
+    if (!ring.quiet) loud.current = ring.id
+    else if (loud.current === ring.id) {
+      controller.closePrepared()
+      controller.show({ type: 'ringPassed', activityId: ring.id })
+    }
+  }, [ring, controller])
+}
+
 /** The result of a test, and an end that is unknown or shown late, are closed by a press. */
 const staysOpen = ({ kind, stays }: EndedMessage): boolean => kind === 'tested' || kind === 'unknown' || stays === true
 
@@ -118,6 +132,7 @@ export function useLiveRing(activities: readonly Activity[]) {
     if (shown && endedMessage) controller.show({ type: 'ringOver', activityId: shown.id, endedMessage })
   }, [shown, answering, controller])
 
+  usePassedRing(listed)
   useLostRing(screen, listed, !shown?.home)
   useUnknownEnd(screen, listed)
 

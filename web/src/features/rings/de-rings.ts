@@ -6,6 +6,7 @@ export const ringsTexts: TranslationOf<typeof english> = {
   disconnect: 'Trennen',
   works: 'Es funktioniert',
   done: 'Fertig',
+  notMe: 'Nicht für mich',
   silence: 'Ton aus',
   silenced: 'Ton auf diesem Gerät aus',
   tapForSound: 'Für Ton tippen',

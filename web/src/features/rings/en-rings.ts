@@ -3,6 +3,8 @@ export const ringsTexts = {
   disconnect: 'Disconnect',
   works: 'It works',
   done: 'Done',
+  /** It stops on the devices of this account, and rings on for the others of the household. */
+  notMe: 'Not me',
   silence: 'Silence',
   silenced: 'Silenced on this device',
   tapForSound: 'Tap for sound',

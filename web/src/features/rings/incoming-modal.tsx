@@ -10,6 +10,7 @@ import {
   MapPinIcon,
   MoonIcon,
   ProhibitIcon,
+  UserMinusIcon,
   WarningCircleIcon,
   WifiSlashIcon,
 } from '@phosphor-icons/react'
@@ -59,6 +60,8 @@ type Props = {
   readonly isLarge: boolean
   readonly onAnswer: (answer: AnswerPress) => void
   readonly onSilence: () => void
+  /** "Not me"; undefined where nobody else has the ring. */
+  readonly onPass: (() => void) | undefined
   readonly onSound: () => void
   /** Undefined where visitors cannot be blocked. */
   readonly onBlock: (() => void) | undefined
@@ -136,6 +139,12 @@ export function IncomingModal(props: Props) {
           onSilence={props.onSilence}
           onSound={props.onSound}
         >
+          {props.onPass && !ring.test ? (
+            <button type="button" onClick={guard(props.onPass)}>
+              <UserMinusIcon size={18} aria-hidden />
+              <span>{ringsTexts.notMe}</span>
+            </button>
+          ) : null}
           {/* An invite's guest is at no door, and a test ring has no visitor. */}
           {!props.onBlock || ring.activityType === 'video_call' || ring.test ? null : (
             <button type="button" onClick={guard(props.onBlock)}>

@@ -155,6 +155,7 @@ function Incoming({ user, screen, ring, later, soundBlocked, onBlock }: Incoming
   const free = !hasCalls(ring, user)
   // Not fetched here: a ring waits for nothing.
   const { data: household } = useHousehold({ enabled: false })
+  const isForAll = isShared(ring, household, clock.now())
   const closePremium = () => callController.show({ type: 'premiumClosed' })
   const upgrade = useUpgrade()
   const onUpgrade =
@@ -178,7 +179,7 @@ function Incoming({ user, screen, ring, later, soundBlocked, onBlock }: Incoming
         step.name === 'premium' ? { wanted: step.wanted, onNotNow: closePremium, onUpgrade: ring.home ? undefined : onUpgrade } : undefined
       }
       messageFirst={free || !canCall()}
-      isForEveryone={isShared(ring, household, clock.now())}
+      isForEveryone={isForAll}
       now={clock.now}
       silenced={isSilenced || !hasSound(ring)}
       soundBlocked={soundBlocked}
@@ -186,6 +187,7 @@ function Incoming({ user, screen, ring, later, soundBlocked, onBlock }: Incoming
       isLarge={user.wall === true}
       onAnswer={answer}
       onSilence={() => callController.silence(ring.id)}
+      onPass={isForAll && !user.wall ? () => void callController.pass(ring.id) : undefined}
       onSound={sounds.unlock}
       onBlock={onBlock}
       onClose={() => {

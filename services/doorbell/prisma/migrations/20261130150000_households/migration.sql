@@ -1,5 +1,6 @@
 -- A household has members, each with some of its owner's doors (decision record 0084).
-ALTER TABLE "activities" ADD COLUMN "answered_member" VARCHAR(50);
+ALTER TABLE "activities" ADD COLUMN "answered_member" VARCHAR(50),
+ADD COLUMN "silenced_by" INTEGER[] DEFAULT ARRAY[]::INTEGER[];
 
 CREATE TABLE "members" (
     "id" SERIAL NOT NULL,
