@@ -9,6 +9,7 @@ import type { Page } from '@playwright/test'
 import { ROOT } from '#scripts/bootstrap/launch.mjs'
 import { prepareStack } from '#scripts/testing/run/prepare.ts'
 import { devicesShots } from './devices-shots.ts'
+import { householdShots } from './household-shots.ts'
 import { INSTALL } from './install.ts'
 import { pageShots } from './page-shots.ts'
 import { pushShots } from './push-shots.ts'
@@ -85,6 +86,7 @@ const table = [
   ...residentShots,
   ...pageShots,
   ...securityShots,
+  ...householdShots,
   ...wallShots,
   ...devicesShots,
   ...pushShots,

@@ -16,7 +16,7 @@ async function invite(page: Page, name: string): Promise<string> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByRole('button', { name: 'Create invitation' }).click()
-  await expect(dialog.getByRole('heading', { name: `Invitation of ${name}` })).toBeFocused()
+  await expect(dialog.getByRole('heading', { name: `Invitation for ${name}` })).toBeFocused()
   const url = await dialog.getByLabel('Invitation link').inputValue()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()

@@ -240,7 +240,7 @@ function Top({ name, home, status, seconds, kind, quality, hasRec, children }: T
       <div>
         <h1>{name}</h1>
         <p>
-          {home ? <span>{`${home} · `}</span> : null}
+          {home ? <span className={styles.home}>{home}</span> : null}
           <span role="status">{statusLine(status, kind, name)}</span>
           {up ? (
             <>

@@ -30,9 +30,9 @@ export const householdTexts = {
   expires: (time: string) => `Can be used until: ${time}`,
   mailedTo: (address: string) => `Mailed to ${address}`,
   revoke: 'Revoke',
-  revokeOf: (name: string) => `Revoke the invitation of ${name}`,
+  revokeOf: (name: string) => `Revoke the invitation for ${name}`,
   revokeInvitation: {
-    removeTitle: (name: string) => `Revoke the invitation of ${name}?`,
+    removeTitle: (name: string) => `Revoke the invitation for ${name}?`,
     removeText: 'Its link no longer works. You can send a new one.',
     cancel: 'Cancel',
     remove: 'Revoke',
@@ -63,7 +63,7 @@ export const householdTexts = {
   },
   saved: 'Member saved',
   link: {
-    title: (name: string) => `Invitation of ${name}`,
+    title: (name: string) => `Invitation for ${name}`,
     text: 'Copy the link now: it is shown only once. It lets one person join.',
     mailed: (address: string) => `It was also mailed to ${address}.`,
     label: 'Invitation link',

@@ -23,7 +23,7 @@ export function JoinEnd({ title, text, children }: EndProps) {
     <CentrePage legal>
       <div role="alert">
         <WarningCircleIcon size={40} weight="fill" color="var(--amber)" aria-hidden />
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} className={styles.heading}>
           {title}
         </h1>
         <p className={styles.hint}>{text}</p>
@@ -62,7 +62,7 @@ export function JoinView({ invitation, user, ...actions }: Props) {
         <HouseIcon size={34} weight="fill" />
       </div>
       <div>
-        <h1>{t.heading(owner)}</h1>
+        <h1 className={styles.heading}>{t.heading(owner)}</h1>
         <p className={styles.hint}>{t[role](owner)}</p>
       </div>
       <dl className={styles.facts}>
@@ -96,12 +96,10 @@ function SignedIn({ user, owner, isJoining, isSigningOut, onJoin, onSignOut }: S
       <Button type="primary" size="large" loading={isJoining} onClick={onJoin}>
         {isJoining ? t.joining : t.join(owner)}
       </Button>
-      <p>
-        <span>{`${t.signedInAs(isolate(`${user.firstName} ${user.lastName}`))} `}</span>
-        <button type="button" disabled={isSigningOut || isJoining} onClick={onSignOut}>
-          {t.other}
-        </button>
-      </p>
+      <p>{t.signedInAs(isolate(`${user.firstName} ${user.lastName}`))}</p>
+      <button type="button" className={styles.other} disabled={isSigningOut || isJoining} onClick={onSignOut}>
+        {t.other}
+      </button>
     </div>
   )
 }
