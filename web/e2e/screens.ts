@@ -18,6 +18,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/settings?tab=doorbell', shows: 'Quiet hours' },
   { path: '/settings?tab=security', shows: 'This device' },
   { path: '/settings/devices', shows: 'This device' },
+  { path: '/household', shows: 'Share your doorbell' },
   { path: '/security', shows: 'All Clear!' },
 ]
 

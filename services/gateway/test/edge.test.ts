@@ -138,6 +138,12 @@ test('every page of the contract is served, and other paths are 404', async () =
     expect([path, await statusOf(path)]).toEqual([path, 404])
 })
 
+// covers: R-join
+test('the address of an invitation is kept from search engines and other sites', async () => {
+  const { headers } = await world.person().http('/join/x')
+  expect([headers['x-robots-tag'], headers['referrer-policy']]).toEqual(['noindex', 'same-origin'])
+})
+
 // covers: gateway.openapi gateway.asyncapi gateway.docs method_not_allowed
 test.each(['/api/openapi.json', '/api/asyncapi.json', '/api/docs'])('%s is read-only', async (path) => {
   expect((await world.person().http(path)).status).toBe(200)

@@ -1,6 +1,7 @@
 /** Each page of a signed-in resident once: it opens, and shows the account's data. The actions on a page are tested in its own file. */
 import { expect, type Page } from '@playwright/test'
 import { DAY_MS } from '#proto/durations.ts'
+import { joinHousehold } from '#scripts/testing/household.ts'
 import type { Resident } from '#scripts/testing/people.ts'
 import type { Stack } from '#scripts/testing/stack.ts'
 import { test } from '../fixtures.ts'
@@ -16,6 +17,7 @@ async function fill(world: Stack, resident: Resident): Promise<void> {
   const date = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)
   const visit = { visitorName: 'Tom Keller', email: 'tom@example.org', phone: '+49 30 1234', purpose: 'Heating check', date, time: '10:00' }
   await world.visitor().call('doorbell.request_visit', { qrCodeId: resident.user.qrCodeId, ...visit })
+  await joinHousehold(resident, await world.resident(), { name: 'Max' })
   await resident.anotherDevice()
 }
 
@@ -75,13 +77,18 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   },
+  '/household': async (page) => {
+    await expect(region(page, 'Members').getByText('Max')).toBeVisible()
+    await page.getByRole('button', { name: 'Invite a member' }).click()
+    await expect(page.getByRole('dialog', { name: 'Invite a member' }).getByLabel('Name')).toBeFocused()
+  },
   '/subscription': async (page) => {
     await expect(page.getByRole('radio', { name: /^Premium/ })).toBeChecked()
     await expect(region(page, 'Support')).toContainText('On Premium your question comes first.')
   },
 }
 
-// covers: W-each-page R-visitors-page R-activity-logs R-notifications R-contacts R-settings R-doors R-devices R-security R-subscription
+// covers: W-each-page R-visitors-page R-activity-logs R-household R-notifications R-contacts R-settings R-doors R-devices R-security R-subscription
 test('every page of a resident opens with what the account has', async ({ openResident, consoleErrors, world }) => {
   const { page, resident } = await openResident({ premium: true })
   await fill(world, resident)

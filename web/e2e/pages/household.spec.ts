@@ -1,5 +1,7 @@
 /** A household: an owner shares a door with a member, who has an account of their own (docs/product/decisions.md, 41). */
 import { expect, type Page } from '@playwright/test'
+import { inviteMember, joinHousehold } from '#scripts/testing/household.ts'
+import { PASSWORD } from '#scripts/testing/people.ts'
 import { answer, chatBox, expectSpoken, expectToast, incoming, ring, takesPresses, write } from '../actions.ts'
 import { expectNone } from '../axe.ts'
 import { test } from '../fixtures.ts'
@@ -23,7 +25,7 @@ async function invite(page: Page, name: string): Promise<string> {
   return url
 }
 
-// covers: W-household R-household R-join
+// covers: W-household W-home R-household R-join
 test('a member who was invited answers a ring, the owner reads who, and a removed one gets no ring', async ({
   openResident,
   openVisitor,
@@ -96,4 +98,143 @@ test('a member who was invited answers a ring, the owner reads who, and a remove
   await polled(member)
   await expect(incoming(member)).toBeHidden()
   expect(consoleErrors).toEqual([])
+})
+
+// covers: W-household R-join W-registration-closed
+test('who is invited makes an account on the way, where strangers may not, and changes the name there and leaves', async ({
+  browser,
+  contexts,
+  world,
+}) => {
+  const owner = await world.resident()
+  const { token } = await inviteMember(owner, { name: 'Mina' })
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  contexts.push(context)
+  const page = await context.newPage()
+  await page.route('**/api/registration', (route) => route.fulfill({ json: { open: false } }))
+  // As some programs copy a link.
+  const opened = await page.goto(`${world.url}/join/${token}.`)
+  expect(opened?.headers()).toMatchObject({ 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
+  await expect(page.getByRole('heading', { name: 'Answer the door of Robin Reed' })).toBeVisible()
+  await expectNone(page)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  const username = `mina${owner.user.id}`
+  const typed = { 'First name': 'Mina', 'Last name': 'Moor', Email: `${username}@example.org`, Username: username }
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label, { exact: true }).fill(text)
+  for (const label of ['Password', 'Confirm password']) await page.getByLabel(label, { exact: true }).fill(PASSWORD)
+  const [request] = await Promise.all([
+    page.waitForRequest('**/api/register'),
+    page.getByRole('button', { name: 'Create Account', exact: true }).click(),
+  ])
+  expect(request.postDataJSON()).toMatchObject({ invitation: token })
+  await expect(page.getByText('You are signed in as Mina Moor.')).toBeVisible()
+  await page.getByRole('button', { name: "Join Robin Reed's home" }).click()
+  await expect(page).toHaveURL(`${world.url}/household`)
+  await expect(homes(page).getByText('Your name there: Mina')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  expect(JSON.stringify(await page.evaluate(() => ({ ...localStorage, ...sessionStorage })))).not.toContain(token)
+
+  await homes(page).getByRole('button', { name: 'Change your name' }).click()
+  await page.getByLabel('Your name there').fill('Mina M.')
+  await page.keyboard.press('Enter')
+  await expect(homes(page).getByText('Your name there: Mina M.')).toBeVisible()
+  await expect(homes(page).getByRole('button', { name: 'Change your name' })).toBeFocused()
+  await homes(page).getByRole('button', { name: 'Leave' }).click()
+  await expectNone(page)
+  await page.getByRole('alertdialog', { name: "Leave Robin Reed's home?" }).getByRole('button', { name: 'Leave' }).click()
+  await expectSpoken(page, 'You left the home')
+  await expect(homes(page).getByText('their home is listed here', { exact: false })).toBeVisible()
+  expect((await owner.call('doorbell.household', {})).members).toEqual([])
+})
+
+// covers: W-household R-join
+test('an own invitation and a used one lead to no home', { tag: '@all' }, async ({ openResident, world }) => {
+  const { page, resident } = await openResident()
+  const { token } = await inviteMember(resident)
+  await page.goto(`${world.url}/join/${token}`)
+  await page.getByRole('button', { name: "Join Robin Reed's home" }).click()
+  await expect(page.getByRole('heading', { name: 'This is your own home' })).toBeFocused()
+  await expectNone(page)
+  await page.getByRole('button', { name: 'Go to Household' }).click()
+  await expect(page).toHaveURL(`${world.url}/household`)
+  await (await world.resident()).call('doorbell.accept_invitation', { token })
+  await page.goto(`${world.url}/join/${token}`)
+  await expect(page.getByRole('heading', { name: 'This invitation no longer works' })).toBeFocused()
+  await expectNone(page)
+  await page.getByRole('button', { name: 'Go to the dashboard' }).click()
+  await expect(page).toHaveURL(`${world.url}/doorbell`)
+})
+
+// covers: W-household
+test('an owner invites by mail for a while and to one of two doors, changes it, and revokes another invitation', { tag: '@all' }, async ({
+  openResident,
+  world,
+}) => {
+  const { page, resident } = await openResident({ premium: true })
+  await resident.call('doorbell.add_door', { label: 'Garden gate' })
+  await joinHousehold(resident, await world.resident(), { name: 'Max' })
+  await page.goto(`${world.url}/household`)
+  await page.getByRole('button', { name: 'Invite a member' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Elena')
+  await dialog.getByLabel('Email').fill('elena@')
+  await dialog.getByRole('radio', { name: /^Temporary/ }).check()
+  await dialog.getByLabel('Until').fill('2020-01-01T10:00')
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
+  for (const text of ['Choose a date in the future', 'Choose at least one door']) await expect(dialog.getByText(text)).toBeVisible()
+  await expectNone(page)
+  await dialog.getByLabel('Email').fill('elena@example.org')
+  await dialog.getByLabel('Until').fill('2099-01-01T10:00')
+  await dialog.getByRole('checkbox', { name: 'Garden gate' }).press('Space')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('It was also mailed to elena@example.org.')).toBeVisible()
+  await expectNone(page)
+  // The link would be lost.
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const invitations = page.getByRole('region', { name: 'Invitations' })
+  for (const text of ['Temporary member', 'Garden gate', 'Mailed to elena@example.org'])
+    await expect(invitations.getByText(text, { exact: true })).toBeVisible()
+
+  await members(page).getByRole('button', { name: 'Edit Max' }).click()
+  await dialog.getByLabel('Name').fill('Maximilian')
+  await dialog.getByRole('checkbox', { name: 'Front door' }).press('Space')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectSpoken(page, 'Member saved')
+  await expect(members(page).getByText('Maximilian')).toBeVisible()
+  await expect(members(page).getByText('Garden gate', { exact: true })).toBeVisible()
+  await invitations.getByRole('button', { name: 'Revoke the invitation for Elena' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(invitations).toBeHidden()
+})
+
+// covers: W-home
+test('a member is offered no calls where the plan of the home has none, and buys none', async ({ openResident, openVisitor, world }) => {
+  const owner = await world.resident()
+  const { page, resident } = await openResident({ premium: true })
+  await joinHousehold(owner, resident)
+  await page.reload()
+  const { page: visitor } = await openVisitor(owner)
+  await ring(visitor)
+  await answer(page, 'Video Call')
+  const modal = incoming(page)
+  await expect(modal.getByRole('heading', { name: 'No calls at this home' })).toBeFocused()
+  await expect(modal.getByRole('alert')).toHaveText(
+    "Robin Reed's plan has no video calls. Vera Visitor is still at the door and can chat with you.",
+  )
+  await expect(modal.getByRole('button', { name: 'Upgrade Now' })).toHaveCount(0)
+  await expectNone(page)
+  await modal.getByRole('button', { name: 'Not Now' }).click()
+  await takesPresses(page)
+  // Removed while it rings: nothing can be answered any more.
+  const [member] = (await owner.call('doorbell.household', {})).members
+  await owner.call('doorbell.remove_member', { id: member?.id ?? 0 })
+  await expect(modal.getByText('You can no longer answer at this home')).toBeVisible({ timeout: 5_000 })
+  await expect(modal).toBeHidden()
 })

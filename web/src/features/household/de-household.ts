@@ -22,7 +22,7 @@ export const householdTexts: typeof english = {
   removeMember: {
     removeTitle: (name) => `${name} entfernen?`,
     removeText:
-      'Bei diesem Mitglied klingelt es nicht mehr, und es sieht keine Besuche, Chats und Fotos mehr. Ein laufender Anruf mit ihm endet. ' +
+      'Bei diesem Mitglied klingelt es nicht mehr, und es sieht keine Besuche, Chats und Fotos mehr. Ein laufender Anruf endet für dieses Mitglied. ' +
       'Die Besuche bleiben bei Ihnen.',
     cancel: 'Abbrechen',
     remove: 'Entfernen',

@@ -14,7 +14,7 @@ export const joinTexts = {
   signedInAs: (name: string) => `You are signed in as ${name}.`,
   other: 'Use another account',
   needsAccount: 'You need an account of your own. What you have already stays yours.',
-  signIn: 'Log in',
+  signIn: 'Sign in',
   register: 'Create account',
   joined: (owner: string) => `You have joined ${owner}'s home`,
   joinedText: 'Rings there reach you from now on.',

@@ -45,10 +45,17 @@ function RoleField({ value, onChange }: RoleProps) {
       <legend>{t.role}</legend>
       {MemberRole.options.map((role) => (
         <label key={role} className={styles.role} data-chosen={role === value}>
-          <input type="radio" name={id} checked={role === value} aria-describedby={`${id}${role}`} onChange={() => onChange(role)} />
+          <input
+            type="radio"
+            name={id}
+            checked={role === value}
+            aria-labelledby={`${id}${role}`}
+            aria-describedby={`${id}${role}d`}
+            onChange={() => onChange(role)}
+          />
           <span>
-            <strong>{householdTexts.roles[role]}</strong>
-            <small id={`${id}${role}`}>{t.roleTexts[role]}</small>
+            <strong id={`${id}${role}`}>{householdTexts.roles[role]}</strong>
+            <small id={`${id}${role}d`}>{t.roleTexts[role]}</small>
           </span>
         </label>
       ))}

@@ -37,3 +37,12 @@ test('each outcome has its ended message', () => {
   expect(endedMessageOf(ring(1, { outcome: 'missed' }))).toEqual({ kind: 'missed' })
   expect(endedMessageOf(ring(1, { outcome: 'dismissed' }))).toEqual({ kind: 'dismissed' })
 })
+
+test('the ended message names another person of the household who answered', () => {
+  const answered = { answeredAt: '2026-11-21T10:00:05Z', answeredBy: 'Phone' }
+  const home = { id: 4, owner: 'Robin Reed', premium: true }
+  expect(endedMessageOf(ring(1, { outcome: 'answered_audio', ...answered, answeredMember: 'Max' }))).toMatchObject({ by: 'Max' })
+  expect(endedMessageOf(ring(1, { outcome: 'dismissed', ...answered, answeredMember: 'Max' }))).toEqual({ kind: 'dismissed', by: 'Max' })
+  expect(endedMessageOf(ring(1, { outcome: 'answered_audio', ...answered, home }))).toMatchObject({ by: 'Robin Reed' })
+  expect(endedMessageOf(ring(1, { outcome: 'missed', home }))).toEqual({ kind: 'missed' })
+})
