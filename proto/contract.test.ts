@@ -157,6 +157,7 @@ const UPDATED_BY_OWN_FRAME = [
   'auth.ask_support',
   'doorbell.handle',
   'doorbell.mark_handled',
+  'doorbell.silence',
   'doorbell.write_as_resident',
   'doorbell.remove_film',
   'doorbell.test_ring',

@@ -1,4 +1,4 @@
-import { type Break, lines } from './break.ts'
+import type { Break } from './break.ts'
 
 export const BREAKS: readonly Break[] = [
   {
@@ -11,8 +11,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'revoked-session-keeps-the-call',
     file: 'services/signaling/src/domain/call/rules.ts',
-    find: lines('if (!isLive(call) || call.holder?.session !== session)', '    return Object.keys'),
-    replace: lines('if (call)', '    return Object.keys'),
+    find: 'if (!isLive(call) || !hasHolderLeft) return Object.keys',
+    replace: 'if (call) return Object.keys',
     tests: ['services/signaling/test/revoked-session.test.ts'],
   },
 ]

@@ -3,10 +3,10 @@ import { type Break, lines } from './break.ts'
 export const BREAKS: readonly Break[] = [
   {
     name: 'action-is-tried-before-the-password',
-    file: 'web/src/features/security/reauthentication.ts',
+    file: 'web/src/core/reauthentication.ts',
     find: 'if (!(await isFresh())) await confirm()',
     replace: '',
-    tests: ['web/src/features/security/reauthentication.test.ts', 'web/e2e/pages/accounts-settings.spec.ts'],
+    tests: ['web/src/core/reauthentication.test.ts', 'web/e2e/pages/accounts-settings.spec.ts'],
   },
   {
     name: 'late-poll-hides-a-ring',

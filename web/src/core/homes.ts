@@ -1,4 +1,4 @@
-/** A ring of somebody else's household, as a member of it gets it (docs/product/decisions.md, 41): whose plan decides, and who shares it. */
+/** A ring of somebody else's household, as its member gets it (docs/product/decisions.md, 41): whose plan decides, and who shares it. */
 import type { Activity, User } from '#proto/entities.ts'
 import type { Household } from '#proto/household.ts'
 

@@ -50,7 +50,7 @@ export const visitorNameOf = ({ visitorName, test }: Pick<Activity, 'visitorName
 export const homeOf = ({ home }: Pick<Activity, 'home'>): string | undefined => home && t.atHome(isolate(home.owner))
 
 /** The door, and whose home it is at where that is another account's. */
-export const placeOf = (activity: Pick<Activity, 'home' | 'doorLabel'>): string =>
+export const doorOf = (activity: Pick<Activity, 'home' | 'doorLabel'>): string =>
   activity.home ? `${t.atHome(isolate(activity.home.owner))} · ${activity.doorLabel}` : activity.doorLabel
 
 /** The name in the activity log: "System" for notifications, "Unknown visitor" for erased visitors. */

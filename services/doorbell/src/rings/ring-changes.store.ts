@@ -71,7 +71,7 @@ export async function missDueRings(pool: pg.Pool, now: Date): Promise<{ ring: Ri
 export const markRingHandled = async (pool: pg.Pool, id: number, now: Date) => ringIn(await fetchRow(pool, MARK_HANDLED, { id, now }))
 export const setRingAway = async (pool: pg.Pool, id: number, away: boolean, now: Date) =>
   ringIn(await fetchRow(pool, SET_AWAY, { id, away, now }))
-export const silenceRing = async (pool: pg.Pool, id: number, userId: number, now: Date) =>
+export const setRingSilenced = async (pool: pg.Pool, id: number, userId: number, now: Date) =>
   ringIn(await fetchRow(pool, SILENCE, { id, userId, now }))
 export const setRingKept = async (pool: pg.Pool, id: number, kept: boolean) => ringIn(await fetchRow(pool, SET_KEPT, { id, kept }))
 

@@ -15,7 +15,7 @@ import {
   replayedRings,
   setRingAway,
   setRingKept,
-  silenceRing,
+  setRingSilenced,
   storeAnswer,
   storeCancel,
 } from './ring-changes.store.ts'
@@ -41,7 +41,7 @@ export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Pris
     markHandled: (id, now) => markRingHandled(pool, id, now),
     recordReceipt: (id, state, by, at) => recordRingReceipt(pool, id, state, by, at),
     setAway: (id, away, now) => setRingAway(pool, id, away, now),
-    silence: (id, userId, now) => silenceRing(pool, id, userId, now),
+    silence: (id, userId, now) => setRingSilenced(pool, id, userId, now),
     setKept: (id, kept) => setRingKept(pool, id, kept),
     markRead: async (id, side) => {
       // Only the count: the texts of a long chat are not read for it.

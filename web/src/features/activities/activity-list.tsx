@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
-import { lastMessageOf, placeOf, tagOf, visitorNameOf, type Written } from '../../ui/activity-texts.ts'
+import { doorOf, lastMessageOf, tagOf, visitorNameOf, type Written } from '../../ui/activity-texts.ts'
 import { ChatIcon } from '../../ui/chat-icon.tsx'
 import { Card, CardHead, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -84,7 +84,7 @@ function Row({ activity, text, now, hasDoors, onOpen }: RowProps) {
       <div className={styles.what}>
         <button type="button" aria-label={t.open(name)} onClick={onOpen}>
           <bdi>{name}</bdi>
-          {hasDoors || activity.home ? <small>{` · ${placeOf(activity)}`}</small> : null}
+          {hasDoors || activity.home ? <small>{` · ${doorOf(activity)}`}</small> : null}
           {activity.rings > 1 ? <small>{` · ${sharedTexts.activity.rangTimes(activity.rings)}`}</small> : null}
         </button>
         <p>

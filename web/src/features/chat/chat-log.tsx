@@ -5,7 +5,7 @@ import type { Activity } from '#proto/entities.ts'
 import type { ChatEntry } from '../../core/chat-entries.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { useZone } from '../../core/use-zone.ts'
-import { messageOf, placeOf } from '../../ui/activity-texts.ts'
+import { doorOf, messageOf } from '../../ui/activity-texts.ts'
 import { classes } from '../../ui/primitives.tsx'
 import { clockTime } from '../../ui/time.ts'
 import { useBottom } from '../../ui/use-bottom.ts'
@@ -30,7 +30,7 @@ export function ChatLog({ activity, entries, onRetry, errorState }: Props) {
     <div className={styles.log} role="log" aria-label={t.log} tabIndex={0} ref={bottom.ref} onScroll={bottom.onScroll}>
       <p className={styles.event}>
         <BellSimpleRingingIcon size={16} aria-hidden />
-        <span>{t.rangAt(clockTime(activity.timestamp), placeOf(activity))}</span>
+        <span>{t.rangAt(clockTime(activity.timestamp), doorOf(activity))}</span>
       </p>
       {messageOf(activity) ? (
         <>

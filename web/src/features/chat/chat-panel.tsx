@@ -7,7 +7,7 @@ import type { WritableStore } from '../../core/store.ts'
 import { callTexts } from '../../core/texts/en-call.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useValue } from '../../core/use-value.ts'
-import { placeOf } from '../../ui/activity-texts.ts'
+import { doorOf } from '../../ui/activity-texts.ts'
 import { isolate } from '../../ui/bidi.ts'
 import { ErrorState, IconButton } from '../../ui/primitives.tsx'
 import { clockTime } from '../../ui/time.ts'
@@ -60,7 +60,7 @@ export function ChatDrawer({ onClose, ...conversation }: Conversation & { readon
         <>
           <div className={styles.who}>
             <h2>{callTexts.chatWith(chatPartnerName(activity))}</h2>
-            <p>{t.rangAt(clockTime(activity.timestamp), placeOf(activity))}</p>
+            <p>{t.rangAt(clockTime(activity.timestamp), doorOf(activity))}</p>
           </div>
           <IconButton look="sunken" label={callTexts.chatClose} onClick={onClose}>
             <XIcon size={20} aria-hidden />

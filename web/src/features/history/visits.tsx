@@ -17,7 +17,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { Activity } from '#proto/entities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { useZone } from '../../core/use-zone.ts'
-import { lastMessageOf, placeOf, resultOf, tagOf, visitorNameOf, type Written } from '../../ui/activity-texts.ts'
+import { doorOf, lastMessageOf, resultOf, tagOf, visitorNameOf, type Written } from '../../ui/activity-texts.ts'
 import { ChatIcon } from '../../ui/chat-icon.tsx'
 import { Card, classes, EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -78,7 +78,7 @@ function VisitCard({ activity, chosen, first, hasDoors, text, now, onShow }: Car
         <div className={styles.who}>
           <h3>
             <bdi>{name}</bdi>
-            {hasDoors || activity.home ? <small>{` ${placeOf(activity)}`}</small> : null}
+            {hasDoors || activity.home ? <small>{` ${doorOf(activity)}`}</small> : null}
           </h3>
           <ResultTag activity={activity} />
           {activity.films ? <Tag icon={<FilmStripIcon aria-hidden />}>{t.recordings(activity.films)}</Tag> : null}

@@ -91,7 +91,7 @@ export const householdTexts: typeof english = {
   leaveHome: {
     removeTitle: (owner) => `Haushalt von ${owner} verlassen?`,
     removeText:
-      'Dann klingelt es dort nicht mehr bei Ihnen, und Sie sehen die Besuche nicht mehr. Für die Rückkehr brauchen Sie eine neue Einladung.',
+      'Dann klingelt es dort nicht mehr bei Ihnen, und Sie sehen die Besuche nicht mehr. Zurück kommen Sie nur mit einer neuen Einladung.',
     cancel: 'Abbrechen',
     remove: 'Verlassen',
     removing: 'Wird verlassen',

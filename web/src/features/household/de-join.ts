@@ -5,7 +5,7 @@ export const joinTexts: typeof english = {
   title: 'Einladung',
   heading: (owner) => `An der Tür von ${owner} antworten`,
   member: (owner) =>
-    `${owner} lädt Sie in den eigenen Haushalt ein. Wenn es dort klingelt, klingelt es auch bei Ihnen, und Sie sehen die Besuche ab dem Tag Ihres Beitritts.`,
+    `${owner} lädt Sie in den eigenen Haushalt ein. Klingelt es dort, klingelt es auch bei Ihnen, und Sie sehen die Besuche von da an.`,
   temporary: (owner) => `${owner} lädt Sie ein, eine Zeit lang an der Tür zu antworten. Wenn es dort klingelt, klingelt es auch bei Ihnen.`,
   doors: 'Türen',
   name: 'Ihr Name dort',

@@ -24,7 +24,7 @@ const t = householdTexts
 
 type Props = { readonly doors: readonly Door[]; readonly run: Run; readonly onClose: () => void }
 
-export function InviteDialog({ doors, run, onClose }: Props) {
+export function MemberInvitationDialog({ doors, run, onClose }: Props) {
   const id = useId()
   const invite = useInvite(run)
   const { data: created } = invite

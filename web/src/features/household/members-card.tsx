@@ -15,7 +15,7 @@ import styles from './household.module.css'
 import { useRemoveMember } from './queries.ts'
 
 /** Most visits of the page only read. */
-const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }))
+const MemberInvitationDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).MemberInvitationDialog }))
 const EditMemberDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditMemberDialog }))
 
 type Props = { readonly household: Household; readonly doors: readonly Door[]; readonly now: Date; readonly run: Run }
@@ -53,7 +53,7 @@ export function MembersCard({ household, doors, now, run }: Props) {
       )}
       {isInviting ? (
         <Suspense fallback={null}>
-          <InviteDialog doors={doors} run={run} onClose={() => setIsInviting(false)} />
+          <MemberInvitationDialog doors={doors} run={run} onClose={() => setIsInviting(false)} />
         </Suspense>
       ) : null}
     </Card>

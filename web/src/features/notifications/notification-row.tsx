@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Activity } from '#proto/entities.ts'
 import type { Notification } from '#proto/notification.ts'
-import { placeOf } from '../../ui/activity-texts.ts'
+import { doorOf } from '../../ui/activity-texts.ts'
 import { Avatar, IconButton, Tag } from '../../ui/primitives.tsx'
 import { relativeTime } from '../../ui/time.ts'
 import { VisitorAvatar } from '../../ui/visitor-avatar.tsx'
@@ -72,7 +72,7 @@ export function NotificationRow({ notification, activity, hasDoors, now, onOpen,
         </p>
         <small>
           <time dateTime={timestamp}>{relativeTime(timestamp, now)}</time>
-          {activity && (hasDoors || activity.home) ? <span>{` · ${placeOf(activity)}`}</span> : null}
+          {activity && (hasDoors || activity.home) ? <span>{` · ${doorOf(activity)}`}</span> : null}
         </small>
         {actionRequired && onOpen ? (
           <Button size="small" className={styles.details ?? ''} onClick={onOpen}>
