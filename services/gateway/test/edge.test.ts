@@ -138,7 +138,6 @@ test('every page of the contract is served, and other paths are 404', async () =
     expect([path, await statusOf(path)]).toEqual([path, 404])
 })
 
-// covers: R-join
 test('the address of an invitation is kept from search engines and other sites', async () => {
   const { headers } = await world.person().http('/join/x')
   expect([headers['x-robots-tag'], headers['referrer-policy']]).toEqual(['noindex', 'same-origin'])

@@ -88,7 +88,8 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 }
 
-// covers: W-each-page R-visitors-page R-activity-logs R-household R-notifications R-contacts R-settings R-doors R-devices R-security R-subscription
+// covers: W-each-page R-visitors-page R-activity-logs R-household R-notifications R-contacts R-settings R-doors
+// covers: R-devices R-security R-subscription
 test('every page of a resident opens with what the account has', async ({ openResident, consoleErrors, world }) => {
   const { page, resident } = await openResident({ premium: true })
   await fill(world, resident)

@@ -25,7 +25,7 @@ async function invite(page: Page, name: string): Promise<string> {
   return url
 }
 
-// covers: W-household W-home R-household R-join
+// covers: W-household W-home R-join
 test('a member who was invited answers a ring, the owner reads who, and a removed one gets no ring', async ({
   openResident,
   openVisitor,
@@ -100,8 +100,8 @@ test('a member who was invited answers a ring, the owner reads who, and a remove
   expect(consoleErrors).toEqual([])
 })
 
-// covers: W-household R-join W-registration-closed
-test('who is invited makes an account on the way, where strangers may not, and changes the name there and leaves', async ({
+// covers: W-household R-join
+test('who is invited makes an account on the way, where strangers may not, and changes the name there and leaves', { tag: '@all' }, async ({
   browser,
   contexts,
   world,
@@ -215,7 +215,11 @@ test('an owner invites by mail for a while and to one of two doors, changes it, 
 })
 
 // covers: W-home
-test('a member is offered no calls where the plan of the home has none, and buys none', async ({ openResident, openVisitor, world }) => {
+test('a member is offered no calls where the plan of the home has none, and buys none', { tag: '@all' }, async ({
+  openResident,
+  openVisitor,
+  world,
+}) => {
   const owner = await world.resident()
   const { page, resident } = await openResident({ premium: true })
   await joinHousehold(owner, resident)

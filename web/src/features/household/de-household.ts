@@ -22,8 +22,8 @@ export const householdTexts: typeof english = {
   removeMember: {
     removeTitle: (name) => `${name} entfernen?`,
     removeText:
-      'Bei diesem Mitglied klingelt es nicht mehr, und es sieht keine Besuche, Chats und Fotos mehr. Ein laufender Anruf endet für dieses Mitglied. ' +
-      'Die Besuche bleiben bei Ihnen.',
+      'Bei diesem Mitglied klingelt es nicht mehr, und es sieht keine Besuche, Chats und Fotos mehr. ' +
+      'Ein laufender Anruf endet für dieses Mitglied. Die Besuche bleiben bei Ihnen.',
     cancel: 'Abbrechen',
     remove: 'Entfernen',
     removing: 'Wird entfernt',

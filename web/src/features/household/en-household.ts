@@ -20,7 +20,8 @@ export const householdTexts = {
   removeMember: {
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText:
-      'Rings no longer reach them, and they no longer see visits, chats or photos. A call that they are in ends for them. The visits stay with you.',
+      'Rings no longer reach them, and they no longer see visits, chats or photos. A call that they are in ends for them. ' +
+      'The visits stay with you.',
     cancel: 'Cancel',
     remove: 'Remove',
     removing: 'Removing',

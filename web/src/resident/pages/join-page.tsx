@@ -1,4 +1,4 @@
-/** /join/:token, open to everyone: without an account it leads to /auth and back. Besides this page only the gateway's route has the token. */
+/** /join/:token, open to everyone: without an account it leads to /auth and back. */
 import { Button } from 'antd'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { isApiError } from '../../core/api-error.ts'
