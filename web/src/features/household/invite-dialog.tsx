@@ -37,7 +37,8 @@ export function MemberInvitationDialog({ doors, run, onClose }: Props) {
   const leaving = created || invite.isPending ? {} : { onEscape: onClose }
   return (
     <Dialog labelledBy={`${id}t`} describedBy={`${id}d`} className={styles.dialog} {...leaving}>
-      <h2 id={`${id}t`} ref={heading} tabIndex={-1}>
+      {/* Focusable only once it is to be read: a dialog focuses the first such element when it opens. */}
+      <h2 id={`${id}t`} ref={heading} tabIndex={created ? -1 : undefined}>
         {created ? t.link.title(created.name) : t.invite}
       </h2>
       <p id={`${id}d`}>{created ? t.link.text : t.form.inviteText}</p>

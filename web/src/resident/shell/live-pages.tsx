@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useCallback } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import type { CurrentUser } from '#proto/entities.ts'
 import { useActivity } from '../../core/queries/activities.ts'
+import { useHomesOfActivities } from '../../core/queries/household.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
 import { useDeviceReport } from '../../features/devices/use-device-report.ts'
 import { useCallController } from '../../features/live-call/call-context.ts'
@@ -106,7 +107,20 @@ function LiveUpdates({ user }: { readonly user: CurrentUser }) {
   useChatHistory()
   const { mode } = useScreen()
   useDeviceReport(user, mode === 'main' ? undefined : mode)
-  return user.wall ? null : <ResidentsZone />
+  return user.wall ? null : (
+    <>
+      <ResidentsZone />
+      <Homes />
+    </>
+  )
+}
+
+/** Also while a chat is open in place of the page; not on the way from a notification to its ring, which waits for nothing. */
+function Homes() {
+  const { mode } = useScreen()
+  const { pathname } = useLocation()
+  useHomesOfActivities(mode !== 'ringing' && !pathname.startsWith('/rings/'))
+  return null
 }
 
 function ResidentsZone() {

@@ -2,9 +2,7 @@
 import { ArrowLeftIcon, ListIcon } from '@phosphor-icons/react'
 import { useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import { useHomesOfActivities } from '../../core/queries/household.ts'
 import { useSignedIn } from '../../core/queries/user.ts'
-import { useScreen } from '../../features/live-call/live-store.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { PageTopContext } from '../../ui/page-top.tsx'
@@ -22,7 +20,6 @@ const PAGE_TOP = { live: <LiveState />, actions: <TopActions at="title" />, noti
 
 export function Shell() {
   const user = useSignedIn()
-  useHomesOfActivities(useScreen().mode === 'main')
   const [menu, setMenu] = useState(false)
   const { pathname } = useLocation()
   const navigate = useNavigate()
