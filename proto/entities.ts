@@ -147,6 +147,8 @@ export const Activity = z.object({
   quiet: z.boolean(),
   /** How the ring may alert on a page, by its owner's preferences; empty for a quiet ring. */
   alerts: z.array(z.enum(['modal', 'sound', 'desktop'])),
+  /** "Not me" was pressed on a device of this account: it is quiet since. */
+  silenced: z.literal(true).optional(),
   visitorAway: z.boolean(),
   /** Rung through an approved pass within its period (docs/product/decisions.md, 31). */
   expected: z.boolean(),

@@ -91,7 +91,11 @@ export const ERRORS = {
   passkeys_full: { status: 409, message: 'You have reached the maximum number of passkeys.' },
   api_tokens_full: { status: 409, message: 'You have reached the maximum number of API tokens. Revoke one first.' },
   webhooks_full: { status: 409, message: 'You have reached the maximum number of webhooks. Remove one first.' },
-  household_full: { status: 409, message: 'Your household is full. Remove a member or an invitation first.' },
+  household_full: {
+    status: 409,
+    message: 'Your household is full. Remove a member or an invitation first.',
+    variants: { homes: 'You are a member of ten other households. Leave one first.' },
+  },
   household_own: { status: 409, message: 'This invitation is to your own household.' },
   passkeys_off: { status: 409, message: 'Passkeys do not work at this address.' },
   invite_used: { status: 409, message: 'This invite link has already been used.' },

@@ -17,6 +17,7 @@ export const EXPORT_KINDS = {
     'visitRequests',
     'blocks',
     'members',
+    'invitations',
     'homes',
   ],
   billing: ['plan', 'grants', 'subscriptions'],

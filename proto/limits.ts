@@ -75,8 +75,8 @@ export const DEVICES_MAX = 20
 /** Passkeys per account. */
 export const PASSKEYS_MAX = 10
 
-/** Members and open invitations of one household, and how long an invitation is open. */
-export const HOUSEHOLD = { max: 10, invitationLife: 7 * 86_400_000 } as const
+/** Members and open invitations of one household, how long an invitation is open, and of how many others an account is a member. */
+export const HOUSEHOLD = { max: 10, invitationLife: 7 * 86_400_000, homesMost: 10 } as const
 
 /** API tokens per account, and the longest life that one may be given; without a life it is valid until it is revoked. */
 export const API_TOKENS = { max: 20, daysMost: 365 } as const

@@ -118,7 +118,7 @@ export const householdOperations = [
     input: z.strictObject({ token }),
     changes: ['household'],
     output: Home,
-    errors: ['token_invalid', 'household_own'],
+    errors: ['token_invalid', 'household_own', 'household_full'],
   }),
   operation({
     name: 'doorbell.check_invitation',

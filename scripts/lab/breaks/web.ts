@@ -11,12 +11,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'late-poll-hides-a-ring',
     file: 'web/src/core/queries/activities.ts',
-    find: lines(
-      "const fetched = await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT })",
-      '  // The list as it is now: a frame may have brought a ring while the response was on its way.',
-      '  return mergeFetched(cache.activities(), fetched)',
-    ),
-    replace: "return mergeFetched(cache.activities(), await api.call('doorbell.activities', {}, { timeout: POLL_TIMEOUT }))",
+    find: 'return mergeLists(cache.activities(), lists, { before, hasLeft })',
+    replace: 'return mergeLists([], lists, { before, hasLeft })',
     tests: ['web/src/core/queries/activities.test.ts'],
   },
   {

@@ -58,7 +58,7 @@ export async function createDoorbellApp(context: ServiceContext<DoorbellConfig>)
     historyFeature,
     pushContent(context, core, notificationFeature, ringFeature, historyFeature),
     retention(context, core, notificationFeature, ringFeature, stored),
-    account(core, notificationFeature, doorFeature, photoFeature, recordingFeature),
+    account(core, notificationFeature, doorFeature, photoFeature, recordingFeature, householdFeature),
   ])
   const bytes = bytesHandler('doorbell', config.INTERNAL_KEY, clock, log, {
     ...photoFeature.bytes,

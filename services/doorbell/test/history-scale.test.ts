@@ -43,6 +43,11 @@ FROM generate_series(1, ${ROWS}) n`
 const WORDS = `INSERT INTO activity_words SELECT id, owner_id, lower(visitor_name || E'\\n' || message)
 FROM activities WHERE owner_id = $1 ORDER BY id`
 
+/** Households of others: each account is a member of the next one's. */
+const OWNERS = 'INSERT INTO owners (id) SELECT 1000000 + n FROM generate_series(1, 20000) n'
+const MEMBERS = `INSERT INTO members (owner_id, user_id, name, owner_name, role, doors, joined_at)
+SELECT 1000000 + n, 1000001 + n % 20000, 'Mina', 'Robin', 'member', ARRAY[n], now() FROM generate_series(1, 20000) n`
+
 /** One of two hundred is unread. */
 const NOTIFICATIONS = `INSERT INTO notifications (owner_id, type, kind, params, message, timestamp, read, activity_id, expires_at)
 SELECT owner_id, 'doorbell', 'missed', jsonb_build_object('name', visitor_name), message, timestamp, random() > 0.005, id, expires_at
@@ -73,8 +78,12 @@ beforeAll(async () => {
   await pool.query(FILL, [door.ownerId, door.doorId, back, NOW])
   await fillWords()
   await pool.query(NOTIFICATIONS, [door.ownerId])
+  await pool.query(OWNERS)
+  await pool.query(MEMBERS)
+  // The account whose rows are read has a member.
+  await pool.query('UPDATE members SET owner_id = $1, doors = ARRAY[$2::int] WHERE owner_id = 1000001', [door.ownerId, door.doorId])
   plannedOnEmptyTables = await hotPlans()
-  await pool.query('VACUUM (ANALYZE) activities, activity_words, notifications')
+  await pool.query('VACUUM (ANALYZE) activities, activity_words, notifications, members, owners')
 })
 afterAll(async () => {
   await early.main.end()

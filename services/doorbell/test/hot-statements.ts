@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { ringDetails } from '#proto/ring-details.ts'
 import { explained, type HotStatement, hot, type Plan, rolledBack, run } from '#scripts/testing/plans.ts'
 import { FIND_STOP } from '../src/blocks/blocks.sql.ts'
+import { RING_BY_ID } from '../src/core/ring-columns.sql.ts'
 import {
   COUNT_UNREAD,
   LIST_NOTIFICATIONS,
@@ -30,6 +31,8 @@ import {
   SET_KEPT,
   SET_PHOTO,
   SET_SEEN,
+  SILENCE,
+  VISIBLE_RINGS,
 } from '../src/rings/ring-changes.sql.ts'
 
 export type Known = {
@@ -72,13 +75,16 @@ export function hotStatements({ ownerId, doorId, activityId, during, now }: Know
     hot(FIND_RING, { id, now: during }),
     hot(LIVE_AT_DOORS, { doorIds: [doorId], now: during }),
     hot(REPLAYED_RINGS, {
-      ownerId,
+      ...{ userId: ownerId, wall: false },
       session: 'session',
       now: during,
       answeredSince: during,
       placedSince: new Date(now.getTime() - 3_600_000),
     }),
     hot(MARK_HANDLED, { id, now }),
+    hot(RING_BY_ID, { id }),
+    hot(VISIBLE_RINGS, { ids: [id], now: during }),
+    hot(SILENCE, { id, userId: ownerId, now: during }),
     hot(SET_AWAY, { id, away: true, now: during }),
     hot(SET_PHOTO, { id, photo: 'photo' }),
     hot(SET_KEPT, { id, kept: true }),

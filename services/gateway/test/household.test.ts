@@ -120,9 +120,7 @@ test('the first answer of the household wins, and the others read who answered',
   const visitor = world.visitor()
   const { id } = await visitor.ring(owner)
   const socket = await owner.socket()
-  const answers = await Promise.allSettled(
-    [member, other].map((one) => one.call('doorbell.write_as_resident', { id, message: 'Coming', key: crypto.randomUUID() })),
-  )
+  const answers = await Promise.allSettled([member, other].map((one) => one.call('doorbell.handle', { id, handledType: 'message' })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const winner = answers[0]?.status === 'fulfilled' ? 'Mina' : 'Otto'
   const { activity } = await socket.next('activity_changed', (frame) => frame.activity?.outcome === 'answered_message')

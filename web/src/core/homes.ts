@@ -10,9 +10,18 @@ export const hasCalls = ({ home }: Pick<Activity, 'home'>, { subscriptionTier }:
  * Whether others than this account have a ring, so that ignoring it is for all of them.
  * @param household as far as this page knows it
  */
-export const isShared = ({ home, doorId }: Pick<Activity, 'home' | 'doorId'>, household: Household | undefined, now: number): boolean =>
-  home !== undefined ||
-  (household?.members ?? []).some(({ doors, until }) => doors.includes(doorId) && (until === null || Date.parse(until) > now))
+export const isShared = (
+  { home, doorId, test, activityType }: Pick<Activity, 'home' | 'doorId' | 'test' | 'activityType'>,
+  household: Household | undefined,
+  now: number,
+): boolean => {
+  // A test and the guest of an invite ring their owner alone.
+  if (test || activityType === 'video_call') return false
+  return (
+    home !== undefined ||
+    (household?.members ?? []).some(({ doors, until }) => doors.includes(doorId) && (until === null || Date.parse(until) > now))
+  )
+}
 
 /** Who answered, if it was not the account's owner on one of their devices: a member, or for a member the owner. */
 export const answererOf = ({ answeredMember, answeredAt, home }: Pick<Activity, 'answeredMember' | 'answeredAt' | 'home'>) =>

@@ -15,14 +15,25 @@ export interface OwnerDeletion {
 }
 type Deps = {
   readonly ownerDeletion: OwnerDeletion
+  readonly closeHousehold: (ownerId: number) => Promise<void>
   readonly files: Pick<PhotoFiles, 'drop'>
   readonly soundFiles: Pick<SoundFiles, 'drop'>
   readonly recordingFiles: Pick<RecordingStore, 'drop'>
 }
 
-/** Files first: the rows that name them are still there for a retry after a crash. */
-export async function deleteOwner({ ownerDeletion, files, soundFiles, recordingFiles }: Deps, ownerId: number): Promise<number> {
+/** Writes the tombstone, disables every door, and ends the household. May be repeated. */
+export async function closeOwner(
+  { ownerDeletion, closeHousehold }: Pick<Deps, 'ownerDeletion' | 'closeHousehold'>,
+  ownerId: number,
+): Promise<void> {
   await ownerDeletion.close(ownerId)
+  await closeHousehold(ownerId)
+}
+
+/** Files first: the rows that name them are still there for a retry after a crash. */
+export async function deleteOwner(deps: Deps, ownerId: number): Promise<number> {
+  const { ownerDeletion, files, soundFiles, recordingFiles } = deps
+  await closeOwner(deps, ownerId)
   const { photos, sounds, recordings } = await ownerDeletion.filesOf(ownerId)
   for (const photo of photos) await files.drop(photo)
   for (const sound of sounds) await soundFiles.drop(sound)

@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   doors: async (prisma, page) => exportedPage(await prisma.door.findMany({ ...byId(page), include: { oldCodes: true } }), id),
   rings: async (prisma, page) => {
     const { where, ...order } = byId(page)
-    const omit = { key: true, fromHash: true, answeredSession: true, test: true, testSession: true } as const
+    const omit = { key: true, fromHash: true, answeredSession: true, test: true, testSession: true, silencedBy: true } as const
     const rows = await prisma.activity.findMany({ where: { ...where, test: false }, ...order, omit })
     return exportedPage(
       rows.map(({ photo, ...ring }) => ({ ...ring, photoUrl: photo && `/api/activities/${ring.id}/photo` })),
@@ -57,6 +57,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   visitRequests: async (prisma, page) =>
     exportedPage(await prisma.visitRequest.findMany({ ...byId(page), omit: { key: true, fromHash: true } }), id),
   members: async (prisma, page) => exportedPage(await prisma.member.findMany({ ...byId(page), omit: { userId: true } }), id),
+  invitations: async (prisma, page) =>
+    exportedPage(await prisma.invitation.findMany({ ...byId(page), omit: { tokenHash: true, usedBy: true } }), id),
   homes: async (prisma, { userId, after }) => {
     const where = { userId, id: { gt: Number(after ?? 0) } }
     const rows = await prisma.member.findMany({ where, orderBy: { id: 'asc' }, take: EXPORT_ROWS, omit: { ownerId: true } })

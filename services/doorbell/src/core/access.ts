@@ -21,8 +21,6 @@ type WallDeps = Pick<AccessDeps, 'timeZoneOf' | 'clock'>
 
 /** A ring and its call stay accessible across midnight. */
 const WALL_SEES_MS = 3_600_000
-/** A temporary member answers, and has no history: a ring and its call stay accessible as long. */
-const TEMPORARY_SEES_MS = 3_600_000
 
 export const holdsRing = (caller: Caller, activityId: number) => caller.visits.some((visit) => visit.activityId === activityId)
 
@@ -40,15 +38,12 @@ export async function wallSince({ timeZoneOf, clock }: WallDeps, ownerId: number
   return new Date(Math.min(startOfDay(dayOf(now, timeZone), timeZone).getTime(), now.getTime() - WALL_SEES_MS))
 }
 
-/** @returns when the rings begin that a member may see */
-export const memberSince = ({ joinedAt, temporary }: { readonly joinedAt: Date; readonly temporary: boolean }, now: Date) =>
-  temporary ? new Date(Math.max(joinedAt.getTime(), now.getTime() - TEMPORARY_SEES_MS)) : joinedAt
-
-/** Members of the household have its rings as well (record 0084). @returns false also for a wall display and a ring of an earlier day */
+/**
+ * Members of the household have its rings as well (record 0084), on their own devices.
+ * @returns false also for a wall display and a ring of an earlier day, or of another household
+ */
 export async function isRingOf(deps: WallDeps, ring: Ring, resident: ResidentIdentity): Promise<boolean> {
-  const member = memberOf(ring, resident.userId)
-  if (ring.ownerId !== resident.userId && !member) return false
-  if (member?.temporary && ring.timestamp < deps.clock.in(-TEMPORARY_SEES_MS)) return false
+  if (ring.ownerId !== resident.userId) return !resident.wall && memberOf(ring, resident.userId) !== undefined
   return !resident.wall || ring.timestamp >= (await wallSince(deps, ring.ownerId))
 }
 

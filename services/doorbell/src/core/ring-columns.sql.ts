@@ -61,14 +61,17 @@ export const RING = {
   members: 'jsonb?',
 } as const satisfies Readonly<Record<keyof Ring, RowType>>
 /**
- * Members `m` of the household of activity `a` who have it: by its door, from when they joined, and until their date. The household's
- * owner alone has test rings and calls of invites. PostgreSQL's clock decides about the date, so that every statement does alike.
+ * Members `m` of the household of activity `a` who have it: by its door, from when they joined, and until their date. A temporary member
+ * answers and has no history: an hour, so that a call stays accessible. The household's owner alone has test rings and calls of invites.
+ * PostgreSQL's clock decides, so that every statement does alike.
  */
 export const HAS_RING = `m.owner_id = a.owner_id AND a.door_id = ANY(m.doors) AND m.joined_at <= a.timestamp
-  AND (m.until IS NULL OR m.until > now()) AND a.activity_type <> 'video_call' AND NOT a.test`
+  AND (m.until IS NULL OR m.until > now()) AND (m.role <> 'temporary' OR a.timestamp > now() - interval '1 hour')
+  AND a.activity_type <> 'video_call' AND NOT a.test`
+/** Without an order: a plan by index would read the whole table in it. */
 const MEMBERS = `(SELECT jsonb_agg(jsonb_build_object('id', m.id, 'userId', m.user_id, 'name', m.name, 'owner', m.owner_name,
-    'temporary', m.role = 'temporary', 'alerts', to_jsonb(CASE WHEN ${isQuiet('account', 'a.timestamp')} THEN '{}'::text[]
-      WHEN a.purpose = 'delivery' THEN account.package_alerts ELSE account.ring_alerts END)) ORDER BY m.id)
+    'alerts', to_jsonb(CASE WHEN ${isQuiet('account', 'a.timestamp')} THEN '{}'::text[]
+      WHEN a.purpose = 'delivery' THEN account.package_alerts ELSE account.ring_alerts END)))
   FROM members m JOIN owners account ON account.id = m.user_id WHERE ${HAS_RING})`
 /** The accounts of those members, for an event. */
 export const MEMBER_ACCOUNTS = `(SELECT COALESCE(jsonb_agg(m.user_id), '[]') FROM members m WHERE ${HAS_RING})`

@@ -13,7 +13,6 @@ export const RingMember = z.object({
   name: z.string(),
   /** The owner's name, by which the member knows the household. */
   owner: z.string(),
-  temporary: z.boolean(),
   /** By the member's own preferences; empty for a ring that is only listed. */
   alerts: z.array(Alert),
 })

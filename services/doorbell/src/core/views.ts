@@ -40,6 +40,7 @@ export function presentActivity(ring: Ring, now: Date, userId: number = ring.own
     hasChat: ring.hasChat,
     quiet: member || isSilenced ? !alerts.includes('modal') : ring.quiet,
     alerts,
+    ...(isSilenced ? { silenced: true } : {}),
     visitorAway: ring.visitorAway,
     expected: ring.visitRequestId !== null,
     kept: ring.kept,

@@ -71,13 +71,19 @@ function writing(format: ExportFormat, timeZone: string, now: Date, userId: numb
 
 type Deps = { readonly history: Pick<History, 'page'>; readonly clock: Clock }
 /** Whose history an account reads, and from when. */
-export type Scope = { readonly userId: number; readonly ownerId: number; readonly since: Date | undefined }
+export type Scope = {
+  readonly userId: number
+  readonly ownerId: number
+  readonly since: Date | undefined
+  /** Of a member; undefined: all. */
+  readonly doors: readonly number[] | undefined
+}
 
 /** All rows of the filter, one page at a time: memory does not grow with the number of rows. */
 export async function* exportRows(deps: Deps, scope: Scope, filter: HistoryFilter, format: ExportFormat): AsyncGenerator<string> {
   const now = deps.clock.now()
   const asked = historyQuery(filter)
-  const query = { ...asked, since: latest(asked.since, scope.since) }
+  const query = { ...asked, since: latest(asked.since, scope.since), doors: scope.doors }
   const { head, row, tail } = writing(format, filter.timeZone ?? DEFAULT_TIME_ZONE, now, scope.userId)
   yield head
   let first = true

@@ -4,6 +4,7 @@ import { AppError } from '#kit/app-error.ts'
 import type { BytesHandlersOf } from '#kit/bytes.ts'
 import { Answer, residentOf, type SomeHandlersOf } from '#kit/handlers.ts'
 import { sendStream } from '#kit/send-stream.ts'
+import type { ResidentIdentity } from '#proto/envelope.ts'
 import type { ExportFormat } from '#proto/history.ts'
 import { type AccessDeps, ringOfResident, wallSince } from '../core/access.ts'
 import { dayOf } from '../core/calendar.ts'
@@ -20,7 +21,7 @@ type HistoryDeps = AccessDeps & {
   readonly messages: Pick<Messages, 'of'>
   readonly doors: Pick<Doors, 'ofOwnerById'>
   /** Somebody else's household, in which the account is a member. */
-  readonly homeOf: (userId: number, membershipId: number) => Promise<{ readonly ownerId: number; readonly since: Date } | undefined>
+  readonly homeOf: (userId: number, membershipId: number) => Promise<Omit<Scope, 'userId'> | undefined>
 }
 
 export function historyHandlers(deps: HistoryDeps): SomeHandlersOf<'doorbell', 'activities' | 'activity_story'> {
@@ -30,10 +31,10 @@ export function historyHandlers(deps: HistoryDeps): SomeHandlersOf<'doorbell', '
       const page = { limit: input.limit, after: parseCursor(input.cursor), now: clock.now() }
       const { userId, session, wall } = residentOf(caller)
       const query = historyQuery(input)
-      const scope = await scopeOf(deps, userId, input.home)
+      const scope = await scopeOf(deps, residentOf(caller), input.home)
       const seen = latest(query.since, scope.since)
       const since = wall ? latest(seen, await wallSince(deps, scope.ownerId)) : seen
-      const { rings, next } = await deps.history.page(scope.ownerId, { ...query, since }, page)
+      const { rings, next } = await deps.history.page(scope.ownerId, { ...query, since, doors: scope.doors }, page)
       const theirs = rings.filter((ring) => isFor(ring, session) && accountsOf(ring).includes(userId))
       const list = theirs.map((ring) => presentActivity(ring, page.now, userId))
       return new Answer(list, { next: next && encodeCursor(next) })
@@ -51,13 +52,16 @@ export function historyHandlers(deps: HistoryDeps): SomeHandlersOf<'doorbell', '
 }
 
 /**
- * Whose rings are listed: the account's own, or those of a household that it is a member of. Pages of the latter have rings of all doors:
- * the caller keeps those that the account has.
- * @throws AppError not_found
+ * Whose rings are listed: the account's own, or those of a household that it is a member of, at its doors there and from when it joined.
+ * @throws AppError not_found, also for a wall display, which shows its own household alone
  */
-async function scopeOf({ homeOf }: Pick<HistoryDeps, 'homeOf'>, userId: number, home: number | undefined): Promise<Scope> {
-  if (home === undefined) return { userId, ownerId: userId, since: undefined }
-  const found = await homeOf(userId, home)
+async function scopeOf(
+  { homeOf }: Pick<HistoryDeps, 'homeOf'>,
+  { userId, wall }: ResidentIdentity,
+  home: number | undefined,
+): Promise<Scope> {
+  if (home === undefined) return { userId, ownerId: userId, since: undefined, doors: undefined }
+  const found = wall ? undefined : await homeOf(userId, home)
   if (!found) throw new AppError('not_found')
   return { userId, ...found }
 }
@@ -67,9 +71,9 @@ const CONTENT: Record<ExportFormat, string> = { csv: 'text/csv; charset=utf-8; h
 export function exportBytes(deps: HistoryDeps): Pick<BytesHandlersOf<'doorbell'>, 'export_activities'> {
   return {
     export_activities: async ({ input, caller, response }) => {
-      const { userId } = residentOf(caller)
-      const scope = await scopeOf(deps, userId, input.home)
-      const door = input.door ? await deps.doors.ofOwnerById(scope.ownerId, input.door, deps.clock.now()) : undefined
+      const scope = await scopeOf(deps, residentOf(caller), input.home)
+      const isTheirs = input.door !== undefined && (scope.doors?.includes(input.door) ?? true)
+      const door = isTheirs ? await deps.doors.ofOwnerById(scope.ownerId, input.door ?? 0, deps.clock.now()) : undefined
       const name = exportName(input, input.format, dayOf(deps.clock.now(), input.timeZone ?? DEFAULT_TIME_ZONE), door?.label)
       response.writeHead(200, {
         'content-type': CONTENT[input.format],

@@ -20,6 +20,7 @@ const CHOICES = {
   tab: ['all', 'doorbell', 'messages', 'notifications'],
   outcome: [false, true],
   door: [false, true],
+  shared: [false, true],
   search: ['none', 'words', 'words and types'],
 } as const
 type Filters = Choice<typeof CHOICES>
@@ -33,6 +34,7 @@ const PARAMS = {
   afterId: 'int?',
   outcome: 'text?',
   doorId: 'int?',
+  doors: 'int[]?',
 } as const
 const PAGE_PARAMS = { ...PARAMS, now: 'timestamptz', pattern: 'text?', searchedTypes: 'text[]', limit: 'int' } as const
 
@@ -44,6 +46,7 @@ export const filtersOf = (query: HistoryQuery, after: unknown): Filters => ({
   tab: query.tab,
   outcome: query.outcome !== undefined,
   door: query.doorId !== undefined,
+  shared: query.doors !== undefined,
   search: !query.search ? 'none' : query.searchedTypes.length ? 'words and types' : 'words',
 })
 
@@ -65,12 +68,16 @@ const TABBED: Readonly<Record<Filters['tab'], readonly string[]>> = {
 }
 const either = (conditions: readonly string[]) => (conditions.length ? [`(${conditions.join(' OR ')})`] : [])
 
+/** Of a member's rings no other is counted, compared or named by a cursor. */
+const SHARED = [`a.door_id = ANY(:doors::int[])`, 'NOT a.test', `a.activity_type <> 'video_call'`]
+
 /** Owner, time and cursor: every index has them. */
-const within = ({ since, until, after }: Filters) => [
+const within = ({ since, until, after, shared }: Filters) => [
   'a.owner_id = :ownerId',
   ...(since ? ['a.timestamp >= :since'] : []),
   ...(until ? ['a.timestamp < :until'] : []),
   ...(after ? ['(a.timestamp, a.id) < (:afterAt, :afterId)'] : []),
+  ...(shared ? SHARED : []),
 ]
 
 /** The first filter that restricts anything becomes the lanes, each with an index for it, so rare values come first. */

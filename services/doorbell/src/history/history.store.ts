@@ -37,7 +37,8 @@ const paramsOf = (ownerId: number, query: HistoryQuery, { limit, after, now }: P
 })
 
 /** @returns whether the index by owner and time alone finds every row */
-const isUnfiltered = ({ search, type, tab, outcome, doorId }: HistoryQuery) => !search && !type && tab === 'all' && !outcome && !doorId
+const isUnfiltered = ({ search, type, tab, outcome, doorId, doors }: HistoryQuery) =>
+  !search && !type && tab === 'all' && !outcome && !doorId && !doors
 
 async function pageByWindow(pool: pg.Pool, ownerId: number, query: HistoryQuery, page: Page): Promise<HistoryPage> {
   const filters = filtersOf(query, page.after)

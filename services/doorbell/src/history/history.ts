@@ -16,6 +16,8 @@ export type HistoryQuery = {
   readonly tab: ActivityTab
   readonly outcome: Outcome | undefined
   readonly doorId: number | undefined
+  /** The doors of a member, who has neither test rings nor calls of invites; undefined for the owner. */
+  readonly doors: readonly number[] | undefined
   readonly since: Date | undefined
   /** Exclusive. */
   readonly until: Date | undefined
@@ -55,6 +57,7 @@ export function historyQuery(filter: HistoryFilter): HistoryQuery {
     tab: filter.tab ?? 'all',
     outcome: filter.outcome,
     doorId: filter.door,
+    doors: undefined,
     since: filter.from ? startOfDay(filter.from, timeZone) : undefined,
     until: filter.to ? endOfDay(filter.to, timeZone) : undefined,
   }
@@ -88,11 +91,12 @@ export function presentActivityDetails(ring: Ring, { timeline, messages, calls }
   // The entry `accepted` is written shortly after the ring: until then it is made from the ring.
   const first = timelineSteps.some(({ kind }) => kind === 'accepted') ? [] : step('accepted', ring.timestamp)
   const iso = (date: Date | null) => date?.toISOString() ?? null
+  const activity = presentActivity(ring, now, userId)
   return {
-    activity: presentActivity(ring, now, userId),
+    activity,
     steps: [...first, ...timelineSteps, ...called]
       .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-      .flatMap((one) => [one, ...(one.kind === 'accepted' && ring.quiet ? step('quiet', one.at) : [])])
+      .flatMap((one) => [one, ...(one.kind === 'accepted' && activity.quiet && !activity.silenced ? step('quiet', one.at) : [])])
       .map(({ kind, at, by }) => ({ kind, at: at.toISOString(), by })),
     messages: messages.map(presentMessage),
     calls: calls.map(({ kind, startedAt, connectedAt, endedAt, seconds }) => ({

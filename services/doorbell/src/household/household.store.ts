@@ -2,6 +2,7 @@ import { fetchRowByPrisma } from '#kit/postgres.ts'
 import { stored } from '#kit/stored.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import { MemberRole } from '#proto/household.ts'
+import { HOUSEHOLD } from '#proto/limits.ts'
 import type { Invitation, Member, Prisma as Types } from '../../generated/client.ts'
 import { LOCK_OWNER } from '../core/locks.sql.ts'
 import type { Prisma } from '../core/prisma.store.ts'
@@ -39,12 +40,15 @@ export function createHouseholds(prisma: Prisma): Households {
         return readInvitation(await tx.invitation.create({ data: { ...invitation, doors: [...doors] } }))
       }),
     revoke: async (ownerId, id) => (await prisma.invitation.deleteMany({ where: { ownerId, id, usedBy: null } })).count > 0,
+    revokeAll: async (ownerId) => void (await prisma.invitation.deleteMany({ where: { ownerId } })),
     invitationBy: async (tokenHash) => {
       const row = await prisma.invitation.findUnique({ where: { tokenHash } })
       return row ? readInvitation(row) : undefined
     },
     join: (id, userId, joinedAt, event) =>
       prisma.$transaction(async (tx) => {
+        await fetchRowByPrisma(tx, LOCK_OWNER, { id: userId })
+        if ((await tx.member.count({ where: { userId } })) >= HOUSEHOLD.homesMost) return 'full'
         const used = await tx.invitation.updateManyAndReturn({ where: { id, ...isOpen(joinedAt) }, data: { usedBy: userId } })
         const [invitation] = used
         if (!invitation) return undefined
@@ -68,8 +72,10 @@ export function createHouseholds(prisma: Prisma): Households {
       }),
     remove: (membership, eventOf) =>
       prisma.$transaction(async (tx) => {
-        const found = await tx.member.findFirst({ where: membership })
-        if (!found || !(await tx.member.deleteMany({ where: { id: found.id } })).count) return undefined
+        const { expiredBefore, ...key } = membership
+        const where = { ...key, ...(expiredBefore ? { until: { lte: expiredBefore } } : {}) }
+        const found = await tx.member.findFirst({ where })
+        if (!found || !(await tx.member.deleteMany({ where: { ...where, id: found.id } })).count) return undefined
         const member = readMember(found)
         await tx.notification.deleteMany({ where: { ownerId: member.userId, activity: { ownerId: member.ownerId } } })
         await addEvent(tx, eventOf(member))

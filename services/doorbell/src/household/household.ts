@@ -49,9 +49,10 @@ export interface Households {
   invite(invitation: NewInvitation, max: number): Promise<StoredInvitation | undefined>
   /** @returns false when the owner has no such open invitation */
   revoke(ownerId: number, id: number): Promise<boolean>
+  revokeAll(ownerId: number): Promise<void>
   invitationBy(tokenHash: string): Promise<StoredInvitation | undefined>
   /** Uses the invitation, once. An account that is a member already gets its doors and role. @returns undefined when another was first */
-  join(invitationId: number, userId: number, now: Date, event: MemberEvent): Promise<StoredMember | undefined>
+  join(invitationId: number, userId: number, now: Date, event: MemberEvent): Promise<StoredMember | 'full' | undefined>
   /** @returns undefined when the owner has no such member */
   change(ownerId: number, id: number, fields: MemberFields, eventOf: (userId: number) => MemberEvent): Promise<StoredMember | undefined>
   /** With the member's notifications of this household. @returns undefined when there is no such membership */
@@ -62,7 +63,10 @@ export interface Households {
   rename(userId: number, id: number, name: string): Promise<StoredMember | undefined>
 }
 /** As its owner names it, or the member. */
-export type Membership = { readonly id: number } & ({ readonly ownerId: number } | { readonly userId: number })
+export type Membership = { readonly id: number; readonly expiredBefore?: Date } & (
+  | { readonly ownerId: number }
+  | { readonly userId: number }
+)
 
 export interface Accounts {
   /** @throws AppError password_needed: the password was not entered within ten minutes */
@@ -82,6 +86,8 @@ export type HouseholdDeps = {
   readonly publicUrl: string
   /** Notifies the owner, once for each key. */
   readonly joined: (member: { readonly ownerId: number; readonly name: string; readonly key: string }) => Promise<void>
+  /** To the account's pages, after its notifications have changed. */
+  readonly countUnread: (userId: number) => Promise<void>
   readonly runInBackground: (task: string, work: Promise<unknown>) => void
 }
 
@@ -209,18 +215,23 @@ export async function readInvitation(deps: HouseholdDeps, token: string, userId?
 export async function acceptInvitation(deps: HouseholdDeps, token: string, userId: number): Promise<Home> {
   const invitation = await openInvitation(deps, token, userId)
   if (invitation.ownerId === userId) throw new AppError('household_own')
-  if (invitation.usedBy === userId) {
-    const home = (await deps.households.homesOf(userId, deps.clock.now())).find(({ ownerId }) => ownerId === invitation.ownerId)
-    if (!home) throw new AppError('token_invalid')
-    return presentHome(deps, home)
-  }
+  if (invitation.usedBy === userId) return joinedHome(deps, invitation, userId)
   const event = deps.outbox.row('doorbell.member_changed', { ownerId: invitation.ownerId, userId })
   const member = await deps.households.join(invitation.id, userId, deps.clock.now(), event)
-  if (!member) throw new AppError('token_invalid')
+  if (member === 'full') throw new AppError('household_full.homes')
+  // A request of the same account may have been first.
+  if (!member) return joinedHome(deps, await openInvitation(deps, token, userId), userId)
   deps.outbox.soon(event)
   publishHousehold(deps, [invitation.ownerId])
   deps.runInBackground('notify of a member', deps.joined({ ownerId: member.ownerId, name: member.name, key: event.id }))
   return presentHome(deps, member)
+}
+
+/** @throws AppError token_invalid: the membership has ended since */
+async function joinedHome(deps: HouseholdDeps, { ownerId }: StoredInvitation, userId: number): Promise<Home> {
+  const home = (await deps.households.homesOf(userId, deps.clock.now())).find((one) => one.ownerId === ownerId)
+  if (!home) throw new AppError('token_invalid')
+  return presentHome(deps, home)
 }
 
 /** To the other side's pages; those of the caller are updated by the operation's `changes`. */
@@ -248,6 +259,7 @@ export async function changeMember(deps: HouseholdDeps, ownerId: number, { id, r
   if (!member) throw new AppError('not_found')
   if (event) deps.outbox.soon(event)
   publishHousehold(deps, [member.userId])
+  deps.runInBackground('count unread notifications', deps.countUnread(member.userId))
   return presentMember(member, there)
 }
 
@@ -259,17 +271,32 @@ export async function endMembership(deps: HouseholdDeps, membership: Membership)
   if (!member) throw new AppError('not_found')
   if (event) deps.outbox.soon(event)
   publishHousehold(deps, ['ownerId' in membership ? member.userId : member.ownerId])
+  deps.runInBackground('count unread notifications', deps.countUnread(member.userId))
 }
 
 /** Ends temporary memberships whose date has passed, for pages and calls that are open. */
 export async function endExpired(deps: HouseholdDeps): Promise<void> {
-  for (const { id, ownerId, userId } of await deps.households.expired(deps.clock.now())) {
-    // Another copy may have been first.
-    await endMembership(deps, { id, ownerId }).catch((error: unknown) => {
+  const now = deps.clock.now()
+  for (const { id, ownerId, userId } of await deps.households.expired(now)) {
+    // Another copy may have been first, or the owner has extended it.
+    await endMembership(deps, { id, ownerId, expiredBefore: now }).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
     })
     publishHousehold(deps, [ownerId, userId])
   }
+}
+
+/** The end of an account begins: its members and invitations, and its memberships in households of others. May be repeated. */
+export async function closeHousehold(deps: HouseholdDeps, userId: number): Promise<void> {
+  await deps.households.revokeAll(userId)
+  const memberships: Membership[] = [
+    ...(await deps.households.membersOf(userId)).map(({ id }) => ({ id, ownerId: userId })),
+    ...(await deps.households.homesOf(userId, new Date(0))).map(({ id }) => ({ id, userId })),
+  ]
+  for (const membership of memberships)
+    await endMembership(deps, membership).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+    })
 }
 
 /** @throws AppError not_found */

@@ -3,7 +3,7 @@ import { NotificationParams, type UnreadCounts } from '#proto/entities.ts'
 import { RETENTION_DAYS } from '#proto/limits.ts'
 import { kindsCountedAs } from '#proto/notification-kinds.ts'
 import { matches } from '../core/search-text.sql.ts'
-import { isOfKind, NOTIFICATION, NOTIFICATION_COLUMNS, NOTIFICATION_JOIN } from './notification-columns.sql.ts'
+import { IS_THEIRS, isOfKind, NOTIFICATION, NOTIFICATION_COLUMNS, NOTIFICATION_JOIN } from './notification-columns.sql.ts'
 
 /** A change that returns the notifications as they are afterwards. */
 const change = <const P extends ParamTypes>(name: string, params: P, update: string) =>
@@ -40,7 +40,7 @@ export const LIST_NOTIFICATIONS = statement({
   },
   row: NOTIFICATION,
   sql: `SELECT ${NOTIFICATION_COLUMNS} FROM notifications n ${NOTIFICATION_JOIN}
-WHERE n.owner_id = :ownerId AND n.expires_at > :now AND (:before::int IS NULL OR n.id < :before)
+WHERE n.owner_id = :ownerId AND n.expires_at > :now AND ${IS_THEIRS} AND (:before::int IS NULL OR n.id < :before)
   AND (:type::text IS NULL OR n.type = :type) AND (:unread::boolean IS NULL OR n.read <> :unread)
   AND (:pattern::text IS NULL OR n.kind = ANY(:kinds::text[]) OR ${matches('n.message')}
     OR ${PARAMS.map((param) => matches(`(n.params->>'${param}')`)).join(' OR ')}
@@ -53,8 +53,8 @@ export const COUNT_UNREAD = statement({
   name: 'notifications-unread',
   params: { ownerIds: 'int[]', now: 'timestamptz' },
   row: { ownerId: 'int', unread: 'int' },
-  sql: `SELECT owner_id AS "ownerId", count(*)::int AS unread FROM notifications
-WHERE owner_id = ANY(:ownerIds::int[]) AND NOT read AND expires_at > :now GROUP BY owner_id`,
+  sql: `SELECT n.owner_id AS "ownerId", count(*)::int AS unread FROM notifications n ${NOTIFICATION_JOIN}
+WHERE n.owner_id = ANY(:ownerIds::int[]) AND NOT n.read AND n.expires_at > :now AND ${IS_THEIRS} GROUP BY n.owner_id`,
 })
 
 export const READ_NOTIFICATION = change(
@@ -136,7 +136,7 @@ export const SETTLE_VISIT = statement({
 WHERE owner_id = :ownerId AND visit_request_id = :visitRequestId`,
 })
 
-const countAs = (count: keyof UnreadCounts) => `(count(*) FILTER (WHERE ${isOfKind('kind', kindsCountedAs(count))}))::int AS ${count}`
+const countAs = (count: keyof UnreadCounts) => `(count(*) FILTER (WHERE ${isOfKind('n.kind', kindsCountedAs(count))}))::int AS ${count}`
 
 /** Claims the owners whose summary is due, and counts what it contains. Not prepared, as COUNT_UNREAD. */
 export const TAKE_DUE_SUMMARIES = statement({
@@ -149,8 +149,9 @@ export const TAKE_DUE_SUMMARIES = statement({
     AND (mailed_at IS NULL OR mailed_at <= :mailedBefore)
   RETURNING id
 )
-SELECT owner_id AS "ownerId", max(n.id) AS newest,
+SELECT n.owner_id AS "ownerId", max(n.id) AS newest,
   ${countAs('missed')}, ${countAs('messages')},
   ${countAs('visits')}, ${countAs('system')}
-FROM notifications n JOIN due ON due.id = n.owner_id WHERE to_mail AND NOT read AND expires_at > :now GROUP BY owner_id`,
+FROM notifications n JOIN due ON due.id = n.owner_id ${NOTIFICATION_JOIN}
+WHERE n.to_mail AND NOT n.read AND n.expires_at > :now AND ${IS_THEIRS} GROUP BY n.owner_id`,
 })

@@ -4,7 +4,7 @@ import type { Caller } from '#proto/envelope.ts'
 import type { ServerFrame } from '#proto/frames/server.ts'
 import { TIME } from '#proto/limits.ts'
 import { ringOfVisitor } from '../core/access.ts'
-import { isFor, isLive, memberOf, outcomeOf, type Ring } from '../core/ring.ts'
+import { isFor, isLive, outcomeOf, type Ring } from '../core/ring.ts'
 import { answeredWith } from './answer-ring.ts'
 import {
   acceptedFrame,
@@ -28,14 +28,13 @@ type ResumeDeps = LiveUpdateDeps & {
 
 /** Live rings, the rings that this session answered, and the visitors' unread messages. */
 export async function resumeResident(deps: ResumeDeps, caller: Caller): Promise<ServerFrame[]> {
-  const { userId, session } = residentOf(caller)
+  const { userId, session, wall = false } = residentOf(caller)
   const now = deps.clock.now()
   const [{ live, answeredHere, withChat }, unread] = await Promise.all([
-    deps.rings.replayed(userId, session, now, deps.clock.in(-TIME.lateCallWithin)),
+    deps.rings.replayed({ userId, session, wall }, now, deps.clock.in(-TIME.lateCallWithin)),
     deps.notifications.unread([userId], now),
   ])
-  const seen = withChat.filter((ring) => !memberOf(ring, userId)?.temporary || isLive(ring, now))
-  const unreadMessages = await unreadBy('resident', deps, seen)
+  const unreadMessages = await unreadBy('resident', deps, withChat)
   return [
     ...live.filter((ring) => isFor(ring, session)).map((ring) => ringFrame(ring, now, userId)),
     ...answeredHere.map((ring) => activityFrame(ring, now, userId)),

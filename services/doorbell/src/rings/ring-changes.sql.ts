@@ -68,10 +68,9 @@ export const FIND_RING = statement({
   sql: `SELECT ${RING_COLUMNS} FROM activities a ${RING_JOINS} WHERE a.id = :id AND a.expires_at > :now`,
 })
 
-/** Of these, those that their visitor may see, newest first. */
+/** Of these, those that their visitor may see, newest first. Not prepared: a plan made on an empty table scans all of it. */
 export const VISIBLE_RINGS = statement({
   name: 'visible-rings',
-  prepared: true,
   params: { ids: 'int[]', now: 'timestamptz' },
   row: RING,
   sql: `SELECT ${RING_COLUMNS} FROM activities a ${RING_JOINS}
@@ -90,6 +89,8 @@ WHERE a.door_id = ANY(:doorIds::int[]) AND a.outcome IS NULL AND NOT a.test AND 
 
 /** What a replay contains at most: it must fit one NATS message (1 MiB). The list has all rings. */
 const REPLAYED_MAX = 50
+/** All doors of the own household. */
+const AT_ITS_DOORS = '(h.doors IS NULL OR door_id = ANY(h.doors))'
 /** Unread messages are replayed for this many rings at most. */
 const UNREAD_MAX = 20
 
@@ -97,32 +98,35 @@ const UNREAD_MAX = 20
  * The rings of a resident's replay, the newest of each part and household, oldest first: live, answered by this session, and with a chat.
  * One statement, because after the end of a gateway thousands of pages register within seconds. The sums of `interval '0'` leave one index
  * for each part. Each part has whole rows: a join by id would read every activity as long as the plan is one of an empty table. Of other
- * households it has rings of all doors: the caller keeps those that the account has.
+ * households it has rings at the member's doors.
  */
 export const REPLAYED_RINGS = statement({
   name: 'replayed-rings',
   prepared: true,
-  params: { ownerId: 'int', session: 'text', now: 'timestamptz', answeredSince: 'timestamptz', placedSince: 'timestamptz' },
+  params: { userId: 'int', wall: 'boolean', session: 'text', now: 'timestamptz', answeredSince: 'timestamptz', placedSince: 'timestamptz' },
   row: { ...RING, part: 'text' },
   sql: `
 WITH household AS (
-  SELECT :ownerId::int AS id UNION ALL SELECT owner_id FROM members WHERE user_id = :ownerId AND (until IS NULL OR until > now())
+  SELECT :userId::int AS id, NULL::int[] AS doors
+  UNION ALL SELECT owner_id, doors FROM members WHERE user_id = :userId AND (until IS NULL OR until > now()) AND NOT :wall::boolean
 ), replayed AS (
   SELECT ring.* FROM household h CROSS JOIN LATERAL (
     (SELECT 'live' AS part, * FROM activities
-      WHERE owner_id = h.id AND outcome IS NULL AND ends_at + interval '0' > :now
+      WHERE owner_id = h.id AND ${AT_ITS_DOORS} AND outcome IS NULL AND ends_at + interval '0' > :now
       ORDER BY timestamp + interval '0' DESC, id DESC LIMIT ${REPLAYED_MAX})
     UNION ALL
     (SELECT 'answered', * FROM activities
-      WHERE owner_id = h.id AND answered_session = :session AND answered_at > :answeredSince AND timestamp > :placedSince
+      WHERE owner_id = h.id AND ${AT_ITS_DOORS} AND answered_session = :session AND answered_at > :answeredSince AND timestamp > :placedSince
       ORDER BY timestamp DESC, id DESC LIMIT ${REPLAYED_MAX})
     UNION ALL
     (SELECT 'chat', * FROM activities
-      WHERE owner_id = h.id AND has_chat AND expires_at + interval '0' > :now
+      WHERE owner_id = h.id AND ${AT_ITS_DOORS} AND has_chat AND expires_at + interval '0' > :now
       ORDER BY timestamp DESC, id DESC LIMIT ${UNREAD_MAX})
   ) ring
 )
-SELECT a.part, ${RING_COLUMNS} FROM replayed a ${RING_JOINS} ORDER BY a.timestamp, a.id`,
+SELECT a.part, ${RING_COLUMNS} FROM replayed a
+CROSS JOIN LATERAL (SELECT * FROM doors WHERE id = a.door_id OFFSET 0) d
+CROSS JOIN LATERAL (SELECT * FROM owners WHERE id = a.owner_id OFFSET 0) o ORDER BY a.timestamp, a.id`,
 })
 
 /**

@@ -20,7 +20,7 @@ import {
   SET_SEEN,
   SILENCE,
 } from './ring-changes.sql.ts'
-import type { Answer, Receipt, ReplayedRings } from './rings.ts'
+import type { Answer, Receipt, ReplayedRings, Rings } from './rings.ts'
 
 const ringIn = (row: Row<typeof RING> | undefined) => row && readRing(row)
 const inEvent = ({ id, name, data }: EventEnvelope) => ({ eventId: id, eventName: name, eventData: data })
@@ -45,10 +45,16 @@ export async function liveAtDoors(pool: pg.Pool, doorIds: readonly number[], now
 }
 
 /** @param since answers after this time */
-export async function replayedRings(pool: pg.Pool, userId: number, session: string, now: Date, since: Date): Promise<ReplayedRings> {
+export async function replayedRings(
+  pool: pg.Pool,
+  { userId, session, wall }: Parameters<Rings['replayed']>[0],
+  now: Date,
+  since: Date,
+): Promise<ReplayedRings> {
   // A ring is answered within its life, so the ring's time bounds the rows, and an index finds them.
   const placedSince = new Date(since.getTime() - TIME.ringLifeMost)
-  const rows = await fetchRows(pool, REPLAYED_RINGS, { ownerId: userId, session, now, answeredSince: since, placedSince })
+  const rows = await fetchRows(pool, REPLAYED_RINGS, { userId, wall, session, now, answeredSince: since, placedSince })
+  // The statement knows a household's doors; whether the account has a ring is read with the ring.
   const part = (name: string) =>
     rows
       .filter((row) => row.part === name)

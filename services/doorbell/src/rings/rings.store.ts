@@ -31,7 +31,7 @@ export function createRings({ pool, ringPool, jobPool }: RingPools, prisma: Pris
   return {
     place: (request) => placeRing(ringPool, request),
     find: (id, now) => findRing(pool, id, now),
-    replayed: (ownerId, session, now, since) => replayedRings(pool, ownerId, session, now, since),
+    replayed: (resident, now, since) => replayedRings(pool, resident, now, since),
     ofIds: async (ids, now) => (await fetchRows(pool, VISIBLE_RINGS, { ids, now })).map(readRing),
     liveAtDoors: (doorIds, now) => liveAtDoors(pool, doorIds, now),
     before: (ring, now) => prisma.activity.count({ where: { doorId: ring.doorId, test: false, ...earlierThan(ring), ...live(now) } }),

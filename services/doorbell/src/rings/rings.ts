@@ -1,4 +1,5 @@
 import type { Outcome, Purpose } from '#proto/entities.ts'
+import type { ResidentIdentity } from '#proto/envelope.ts'
 import type { EventEnvelope } from '#proto/events.ts'
 import type { RingDetails } from '#proto/ring-details.ts'
 import type { Side } from '../core/chat.ts'
@@ -60,8 +61,12 @@ export interface Rings {
   place(request: RingRequest): Promise<Placed>
   /** @returns undefined also for an expired ring */
   find(id: number, now: Date): Promise<Ring | undefined>
-  /** @param since answers after this time */
-  replayed(userId: number, session: string, now: Date, since: Date): Promise<ReplayedRings>
+  /** A wall display gets those of its own household alone. @param since answers after this time */
+  replayed(
+    resident: Pick<ResidentIdentity, 'userId' | 'session'> & { readonly wall: boolean },
+    now: Date,
+    since: Date,
+  ): Promise<ReplayedRings>
   ofIds(ids: readonly number[], now: Date): Promise<Ring[]>
   /** Oldest first: the order of the queue. */
   liveAtDoors(doorIds: readonly number[], now: Date): Promise<Ring[]>

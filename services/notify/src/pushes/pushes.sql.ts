@@ -352,7 +352,7 @@ export const CLAIM_MESSAGE = statement({
   FROM planned ORDER BY id
   ON CONFLICT (subject, device_id, kind) DO NOTHING RETURNING *
 )
-SELECT ${claimedColumns()} FROM p JOIN devices d ON d.id = p.device_id WHERE p.state = 'sending'`,
+SELECT ${claimedColumns(OWNER_OF_PUSH)} FROM p JOIN devices d ON d.id = p.device_id WHERE p.state = 'sending'`,
 })
 
 export const RING_OF_PUSH = statement({

@@ -29,15 +29,15 @@ async function fetchActivities(deps: FetchDeps): Promise<readonly Activity[]> {
   const { api, cache } = deps
   const before = new Set(cache.activities().map(({ id }) => id))
   const { ids, hasLeft } = knownHomes(deps)
-  const fetchHome = async (home: number | undefined): Promise<FetchedList> => {
-    const activities = await api.call('doorbell.activities', { home }, { timeout: POLL_TIMEOUT }).catch((error: unknown) => {
-      // The membership has ended.
-      if (home !== undefined && isApiError(error, 'not_found')) return []
-      throw error
-    })
-    return { home, activities }
-  }
-  const lists = await Promise.all([undefined, ...ids].map(fetchHome))
+  const fetchList = async (home: number | undefined): Promise<FetchedList> => ({
+    home,
+    activities: await api.call('doorbell.activities', { home }, { timeout: POLL_TIMEOUT }),
+  })
+  // The own door rings whatever becomes of another home: what is known of that one stays.
+  const fetchHome = (home: number): Promise<FetchedList | undefined> =>
+    fetchList(home).catch((error: unknown) => (isApiError(error, 'not_found') ? { home, activities: [] } : undefined))
+  const [own, ...homes] = await Promise.all([fetchList(undefined), ...ids.map(fetchHome)])
+  const lists = [own, ...homes.filter((list) => list !== undefined)]
   // The list as it is now: a frame may have brought a ring while the responses were on their way.
   return mergeLists(cache.activities(), lists, { before, hasLeft })
 }

@@ -30,7 +30,7 @@ export function useHomesOfActivities(isEnabled: boolean): void {
     if (doors.join() === before.join()) return
     void cache.invalidate(keys.activities)
     if (before.every((door) => doors.includes(door))) void cache.invalidate(keys.history)
-    else for (const queryKey of [keys.history, keys.visitDetails]) void queryClient.resetQueries({ queryKey })
+    else for (const queryKey of [keys.history, keys.visitDetails, keys.notifications]) void queryClient.resetQueries({ queryKey })
   }, [data, cache, queryClient])
 }
 

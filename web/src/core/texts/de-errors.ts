@@ -51,6 +51,7 @@ const errors: Readonly<Record<ErrorKey, string>> = {
   passkeys_full: 'Sie haben die Höchstzahl an Passkeys erreicht.',
   webhooks_full: 'Sie haben die Höchstzahl an Webhooks erreicht. Entfernen Sie zuerst einen.',
   household_full: 'Ihr Haushalt ist voll. Entfernen Sie zuerst ein Mitglied oder eine Einladung.',
+  'household_full.homes': 'Sie gehören schon zu zehn anderen Haushalten. Verlassen Sie zuerst einen davon.',
   household_own: 'Diese Einladung gilt für Ihren eigenen Haushalt.',
   api_tokens_full: 'Sie haben die Höchstzahl an API-Token erreicht. Widerrufen Sie zuerst eines.',
   passkeys_off: 'Unter dieser Adresse sind keine Passkeys möglich.',

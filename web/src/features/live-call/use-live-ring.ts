@@ -88,18 +88,15 @@ function useUnknownEnd(screen: Live, listed: Activity | undefined): void {
   }, [isCut, activityId, endsAt, controller, clock])
 }
 
-/** "Not me" was pressed on a device of this account. A ring that was quiet when it was opened by hand stays. */
+/** "Not me" was pressed on a device of this account. */
 function usePassedRing(ring: Activity | undefined): void {
   const controller = useCallController()
-  const loud = useRef<number>(undefined)
+  const passed = ring?.silenced && ring.outcome === null ? ring.id : undefined
   useEffect(() => {
-    if (!ring || ring.outcome !== null) return
-    if (!ring.quiet) loud.current = ring.id
-    else if (loud.current === ring.id) {
-      controller.closePrepared()
-      controller.show({ type: 'ringPassed', activityId: ring.id })
-    }
-  }, [ring, controller])
+    if (passed === undefined) return
+    controller.closePrepared()
+    controller.show({ type: 'ringPassed', activityId: passed })
+  }, [passed, controller])
 }
 
 /** The result of a test, and an end that is unknown or shown late, are closed by a press. */

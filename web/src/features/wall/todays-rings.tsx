@@ -4,7 +4,7 @@ import type { Activity } from '#proto/entities.ts'
 import { useListedActivities } from '../../core/queries/activities.ts'
 import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { dayOf } from '../../core/zone.ts'
-import { homeOf, tagOf, visitorNameOf } from '../../ui/activity-texts.ts'
+import { tagOf, visitorNameOf } from '../../ui/activity-texts.ts'
 import { EmptyState, ErrorState, Tag } from '../../ui/primitives.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { clockTime } from '../../ui/time.ts'
@@ -17,7 +17,10 @@ const t = wallTexts
 export function TodaysRings({ now }: { readonly now: Date }) {
   const { data, isError, refetch } = useListedActivities()
   const today = dayOf(now)
-  const rings = data?.filter(({ timestamp, activityType }) => dayOf(new Date(timestamp)) === today && activityType !== 'notification')
+  // A display shows its own household alone.
+  const rings = data?.filter(
+    ({ timestamp, activityType, home }) => !home && dayOf(new Date(timestamp)) === today && activityType !== 'notification',
+  )
   return (
     <section className={styles.rings} aria-label={t.today}>
       <div className={styles.head}>
@@ -45,7 +48,6 @@ function Row({ ring }: { readonly ring: Activity }) {
       <VisitorAvatar activity={ring} />
       <strong className={styles.name}>
         <bdi>{visitorNameOf(ring)}</bdi>
-        {ring.home ? <small>{` · ${homeOf(ring)}`}</small> : null}
         {ring.rings > 1 ? <small>{` · ${sharedTexts.activity.rangTimes(ring.rings)}`}</small> : null}
       </strong>
       <time dateTime={ring.timestamp}>{clockTime(ring.timestamp)}</time>

@@ -1,5 +1,5 @@
 /** The layer above every signed-in page and its dialogs: the incoming ring and the call. */
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { Activity, CurrentUser } from '#proto/entities.ts'
 import { hasCalls, isShared } from '../../core/homes.ts'
 import { canCall } from '../../core/media/support.ts'
@@ -46,7 +46,10 @@ type Ringing = Extract<Live, { mode: 'ringing' }>
 
 export function LiveLayer({ user }: { user: CurrentUser }) {
   const screen = useScreen()
-  const { shown, later, rings } = useLiveRing(useActivities().data ?? NONE)
+  const activities = useActivities().data ?? NONE
+  // A display shows its own household alone.
+  const own = useMemo(() => (user.wall ? activities.filter(({ home }) => !home) : activities), [user.wall, activities])
+  const { shown, later, rings } = useLiveRing(own)
   const { soundBlocked } = useAttention()
   usePreloadedCall(screen.mode === 'ringing' && shown !== undefined && hasCalls(shown, user))
   useFoundCall()

@@ -40,7 +40,8 @@ async function steering(deps: CallDeps, activityId: number, caller: Caller): Pro
  */
 export async function startRecording(deps: CallDeps, activityId: number, caller: Caller): Promise<ServerFrame[]> {
   const { call, participant } = await steering(deps, activityId, caller)
-  if (participant.side !== 'resident') throw new AppError('not_found')
+  // A film is its owner's.
+  if (participant.side !== 'resident' || participant.userId !== call.ownerId) throw new AppError('not_found')
   if (call.stage !== 'connected') throw new AppError('call_not_there')
   if (remainingMs(call) <= 0) throw new AppError('recording_over.time')
   if (asksLeft(call.recording) === 0) throw new AppError('recording_over.asked')
