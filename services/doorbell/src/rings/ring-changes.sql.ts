@@ -116,7 +116,8 @@ WITH household AS (
       ORDER BY timestamp + interval '0' DESC, id DESC LIMIT ${REPLAYED_MAX})
     UNION ALL
     (SELECT 'answered', * FROM activities
-      WHERE owner_id = h.id AND ${AT_ITS_DOORS} AND answered_session = :session AND answered_at > :answeredSince AND timestamp > :placedSince
+      WHERE owner_id = h.id AND ${AT_ITS_DOORS} AND answered_session = :session AND answered_at > :answeredSince
+        AND timestamp > :placedSince
       ORDER BY timestamp DESC, id DESC LIMIT ${REPLAYED_MAX})
     UNION ALL
     (SELECT 'chat', * FROM activities
