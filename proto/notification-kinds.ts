@@ -23,6 +23,8 @@ const TRAITS = {
   visit: { params: ['name'], countedAs: 'visits' },
   device: { params: ['device'], countedAs: 'system' },
   plan: { params: ['tier'], countedAs: 'system' },
+  /** Somebody has used an invitation to the household. */
+  joined: { params: ['name'], countedAs: 'system' },
 } as const satisfies Readonly<Record<string, KindTraits>>
 
 export type NotificationKind = keyof typeof TRAITS
@@ -44,12 +46,14 @@ export const NOTIFICATION_TITLES: NotificationSentences = {
   visit: ({ name }) => `${name} requests a visit`,
   device: () => 'New device signed in',
   plan: () => 'Your plan has changed',
+  joined: ({ name }) => `${name} joined your household`,
 }
 
 /** Kinds of the system itself; the message of the others is the visitor's text. */
-export const NOTIFICATION_MESSAGES: NotificationSentences<'device' | 'plan'> = {
+export const NOTIFICATION_MESSAGES: NotificationSentences<'device' | 'plan' | 'joined'> = {
   device: ({ device }) => `${device}.`,
   plan: ({ tier }) => (tier === 'premium' ? 'You are on the Premium plan.' : 'You are on the Free plan.'),
+  joined: () => 'Rings at the doors that you shared reach them too.',
 }
 
 const kindsWith = (has: (traits: KindTraits) => boolean) => NOTIFICATION_KINDS.filter((kind) => has(TRAITS[kind]))

@@ -52,8 +52,8 @@ export const pushedOperations = [
     ]),
     output: z.object({
       ownerId: z.int(),
-      kind: z.enum(['message', 'visit', 'device', 'plan', 'account']),
-      /** The sender or requester, or the device. */
+      kind: z.enum(['message', 'visit', 'device', 'plan', 'joined', 'account']),
+      /** The sender, requester or member, or the device. */
       name: z.string(),
       /** Their text. */
       text: z.string(),

@@ -44,6 +44,9 @@ test('an invitation is shown to who has its link, is used once, and may be repea
     expect.objectContaining({ id: home.id, name: 'Mina', doors: [door] }),
   ])
   expect((await member.call('doorbell.household', {})).homes).toEqual([home])
+  const news = () => owner.call('doorbell.notifications', { type: 'system', limit: 50 })
+  const joined = await eventually('the owner to be notified', async () => (await news()).find(({ kind }) => kind === 'joined'))
+  expect(joined.title).toBe('Mina joined your household')
 })
 
 // covers: doorbell.revoke_invitation household_full L-household

@@ -80,6 +80,9 @@ export type HouseholdDeps = {
   readonly outbox: Outbox
   readonly clock: Clock
   readonly publicUrl: string
+  /** Notifies the owner, once for each key. */
+  readonly joined: (member: { readonly ownerId: number; readonly name: string; readonly key: string }) => Promise<void>
+  readonly runInBackground: (task: string, work: Promise<unknown>) => void
 }
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
@@ -216,6 +219,7 @@ export async function acceptInvitation(deps: HouseholdDeps, token: string, userI
   if (!member) throw new AppError('token_invalid')
   deps.outbox.soon(event)
   publishHousehold(deps, [invitation.ownerId])
+  deps.runInBackground('notify of a member', deps.joined({ ownerId: member.ownerId, name: member.name, key: event.id }))
   return presentHome(deps, member)
 }
 

@@ -20,6 +20,7 @@ const NOTICE_OF = {
   visit: 'visit',
   device: 'device',
   plan: 'plan',
+  joined: 'joined',
   ring: null,
   missed: null,
   left: null,
@@ -43,7 +44,7 @@ export async function loadPushNotice(deps: PushNoticeDeps, asked: Input<'doorbel
   const { ownerId, activityId, message: text, params } = found
   const { name = '', device = '' } = params
   const wishes = await wishesOf(deps, ownerId, kind === 'visit' ? 'visit' : 'system')
-  return { ownerId, kind, name: kind === 'visit' ? name : device, text, activityId, ...wishes }
+  return { ownerId, kind, name: kind === 'visit' || kind === 'joined' ? name : device, text, activityId, ...wishes }
 }
 
 type OfMessages = { readonly activityId: number; readonly userId?: number | undefined }

@@ -20,6 +20,8 @@ export type PushTexts = {
   readonly newVisitRequest: string
   readonly newDevice: string
   readonly planChanged: string
+  readonly joined: (name: string) => string
+  readonly memberJoined: string
   readonly alert: string
   readonly alertBody: string
   readonly sessionEnds: (day: string) => string
@@ -52,6 +54,8 @@ const en: PushTexts = {
   newVisitRequest: 'Someone requests a visit',
   newDevice: 'New device signed in',
   planChanged: 'Your plan has changed',
+  joined: (name) => `${name} joined your household`,
+  memberJoined: 'Somebody joined your household',
   alert: 'Security alert',
   alertBody: 'Something happened in your account. Open it to see what.',
   sessionEnds: (day) => `This device rings until ${day}`,
@@ -84,6 +88,8 @@ const de: PushTexts = {
   newVisitRequest: 'Jemand möchte Sie besuchen',
   newDevice: 'Neues Gerät angemeldet',
   planChanged: 'Ihr Tarif hat sich geändert',
+  joined: (name) => `${name} gehört jetzt zu Ihrem Haushalt`,
+  memberJoined: 'Jemand gehört jetzt zu Ihrem Haushalt',
   alert: 'Sicherheitshinweis',
   alertBody: 'In Ihrem Konto ist etwas geschehen. Öffnen Sie es, um zu sehen, was.',
   sessionEnds: (day) => `Dieses Gerät klingelt nur bis ${day}`,

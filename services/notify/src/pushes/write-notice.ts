@@ -62,6 +62,8 @@ function wordsOf({ kind, device, ref, activityId }: ClaimedPush, { kind: what, n
       return { title: details ? texts.visitAsked(name) : texts.newVisitRequest, body, path: '/notifications' }
     case 'plan':
       return { title: texts.planChanged, body: '', path: '/subscription' }
+    case 'joined':
+      return { title: details ? texts.joined(name) : texts.memberJoined, body: '', path: '/household' }
     case 'device':
     // The text of an alert or a session does not depend on the notice.
     case 'account':

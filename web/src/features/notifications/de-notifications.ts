@@ -33,10 +33,12 @@ export const notificationTexts: typeof english = {
     visit: ({ name }) => `${name} möchte Sie besuchen`,
     device: () => 'Anmeldung mit einem neuen Gerät',
     plan: () => 'Ihr Tarif hat sich geändert',
+    joined: ({ name }) => `${name} gehört jetzt zu Ihrem Haushalt`,
   },
   delivery: { ring: 'Eine Lieferung hat geklingelt', missed: 'Sie haben eine Lieferung verpasst', left: 'Eine Lieferung kam und ging' },
   messages: {
     device: ({ device }) => `${writeDevice(device)}.`,
     plan: ({ tier }) => (tier === 'premium' ? 'Sie nutzen jetzt Premium.' : 'Sie nutzen jetzt den kostenlosen Tarif.'),
+    joined: () => 'Wenn es an den geteilten Türen klingelt, klingelt es auch dort.',
   },
 }

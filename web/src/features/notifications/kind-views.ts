@@ -1,5 +1,5 @@
 /** How each kind is shown, and what it opens. A kind without a row has its visitor's picture and opens its activity. */
-import { CalendarPlusIcon, CrownSimpleIcon, type Icon, ShieldCheckIcon } from '@phosphor-icons/react'
+import { CalendarPlusIcon, CrownSimpleIcon, HouseIcon, type Icon, ShieldCheckIcon } from '@phosphor-icons/react'
 import type { Notification } from '#proto/notification.ts'
 
 type KindView = {
@@ -14,4 +14,5 @@ export const KIND_VIEWS: Readonly<Partial<Record<Notification['kind'], KindView>
   visit: { icon: CalendarPlusIcon, opens: '/doorbell#visit-requests' },
   device: { icon: ShieldCheckIcon, opens: '/security' },
   plan: { icon: CrownSimpleIcon, opens: '/subscription' },
+  joined: { icon: HouseIcon, opens: '/household' },
 }
