@@ -55,13 +55,6 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('./pages/visitors-page.tsx')).VisitorsPage,
   },
   {
-    path: '/household',
-    label: householdTexts.title,
-    icon: HouseLineIcon,
-    menu: 'sidebar',
-    load: async () => (await import('./pages/household-page.tsx')).HouseholdPage,
-  },
-  {
     path: '/security',
     label: securityTexts.title,
     icon: ShieldCheckIcon,
@@ -81,6 +74,13 @@ export const PAGES: readonly Page[] = [
     icon: GearSixIcon,
     menu: 'sidebar',
     load: async () => (await import('./pages/settings-page.tsx')).SettingsPage,
+  },
+  {
+    path: '/household',
+    label: householdTexts.title,
+    icon: HouseLineIcon,
+    menu: 'user',
+    load: async () => (await import('./pages/household-page.tsx')).HouseholdPage,
   },
   {
     path: '/notifications',

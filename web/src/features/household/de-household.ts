@@ -43,6 +43,7 @@ export const householdTexts: typeof english = {
   },
   revoked: 'Einladung widerrufen',
   invite: 'Mitglied einladen',
+  manage: 'Mitglieder verwalten',
   full: 'Ihr Haushalt ist voll. Entfernen Sie ein Mitglied oder eine Einladung, um jemand anderen einzuladen.',
   form: {
     inviteText: 'Der Beitritt geschieht mit eigenem Konto, über einen Link, der einmal und sieben Tage lang gilt.',

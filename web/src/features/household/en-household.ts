@@ -41,6 +41,8 @@ export const householdTexts = {
   },
   revoked: 'Invitation revoked',
   invite: 'Invite a member',
+  /** From the settings. */
+  manage: 'Manage members',
   full: 'Your household is full. Remove a member or an invitation to invite somebody else.',
   form: {
     inviteText: 'They join with an account of their own, by a link that works once and for seven days.',

@@ -7,6 +7,7 @@ import { sharedTexts } from '../../core/texts/en-shared.ts'
 import { RingMyDoor } from '../../features/activities/ring-my-door.tsx'
 import { DoorsSettings } from '../../features/doors/doors-settings.tsx'
 import { doorsTexts } from '../../features/doors/en-doors.ts'
+import { HouseholdLink } from '../../features/household/household-link.tsx'
 import { DoorbellPreferences } from '../../features/preferences/doorbell-preferences.tsx'
 import { preferenceTexts } from '../../features/preferences/en-preferences.ts'
 import { NotificationPreferences } from '../../features/preferences/notification-preferences.tsx'
@@ -27,6 +28,9 @@ export function DoorbellTab() {
     <div className={styles.doorbell}>
       <div className={styles.wide}>
         <DoorsSettings tryOut={({ id }) => <RingMyDoor doorId={id} small />} />
+      </div>
+      <div className={styles.wide}>
+        <HouseholdLink />
       </div>
       <Preferences />
       <StartWall className={styles.wide} />
