@@ -16,6 +16,7 @@ afterAll(() => world.close())
 const code = (name: string) => expect.objectContaining({ code: name })
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 const people = async (count: number): Promise<Resident[]> => Promise.all(Array.from({ length: count }, () => world.resident()))
+const idsIn = ({ text }: { readonly text: string }) => (JSON.parse(text) as { readonly id: number }[]).map(({ id }) => id)
 const doorOf = async (resident: Resident) => (await resident.call('doorbell.doors', {}))[0]?.id ?? 0
 /** Moves the date of a temporary membership into the past, as a row. */
 const passDate = (home: number) =>
@@ -287,4 +288,82 @@ test('an owner’s deletion ends the household, and a member’s leaves it', asy
   await joinHousehold(owner, next)
   await owner.call('auth.delete_account', { password: PASSWORD })
   await eventually('the household to be gone', async () => !(await next.call('doorbell.household', {})).homes.length)
+})
+
+test('of other doors a member lists, exports, searches and resumes nothing, and no page leads to it', async () => {
+  const owner = await world.resident({ premium: true })
+  const member = await world.resident()
+  const garden = await owner.call('doorbell.add_door', { label: 'Garden' })
+  const home = await joinHousehold(owner, member, { doors: [garden.id] })
+  const [front] = await owner.call('doorbell.doors', {})
+  const hidden = []
+  for (let count = 0; count < 3; count += 1) hidden.push(await world.visitor().ring(owner, { visitorName: 'Hidden Harry' }))
+  const { id } = await world.visitor().ring(garden.qrCodeId, { visitorName: 'Vera' })
+  await owner.call('doorbell.handle', { id: hidden[0]?.id ?? 0, handledType: 'message' })
+  const pageOf = (query: string) => member.http(`/api/activities?home=${home.id}&${query}`)
+  for (const query of ['limit=1', 'limit=50', 'limit=50&search=Vera']) expect(idsIn(await pageOf(query))).toEqual([id])
+  for (const query of ['limit=1&search=Hidden', `limit=1&door=${front?.id}`, 'limit=1&outcome=answered_message', 'limit=1&tab=messages']) {
+    const page = await pageOf(query)
+    expect([idsIn(page), page.headers.link]).toEqual([[], undefined])
+  }
+  const exported = await member.http(`/api/activities/export?format=json&home=${home.id}&door=${front?.id}`)
+  expect([JSON.parse(exported.text), exported.headers['content-disposition']]).toEqual([[], expect.not.stringContaining('front')])
+  const late = await member.socket()
+  await late.next('doorbell_ring', (frame) => frame.activityId === id)
+  await late.next('notifications_changed')
+  expect(new Set(late.frames.flatMap((frame) => ('activityId' in frame ? [frame.activityId] : [])))).toEqual(new Set([id]))
+})
+
+test('a door that is taken away takes its notifications along', async () => {
+  const owner = await world.resident({ premium: true })
+  const member = await world.resident()
+  const garden = await owner.call('doorbell.add_door', { label: 'Garden' })
+  const home = await joinHousehold(owner, member)
+  await world.visitor().ring(owner, { visitorName: 'Vera' })
+  const list = async () => (await member.call('doorbell.notifications', { limit: 50 })).map(({ name }) => name)
+  await eventually('the notification', async () => (await list()).length === 1)
+  await owner.call('doorbell.change_member', { id: home.id, doors: [garden.id] })
+  expect(await list()).toEqual([])
+  expect(await member.call('doorbell.unread_notifications', {})).toEqual({ count: 0 })
+})
+
+test('a temporary member hears nothing of a ring after an hour', async () => {
+  const [owner, guest] = (await people(2)) as [Resident, Resident]
+  await joinHousehold(owner, guest, { role: 'temporary', until: inDays(1) })
+  const visitor = world.visitor()
+  const { id } = await visitor.ring(owner)
+  await owner.call('doorbell.handle', { id, handledType: 'message' })
+  const [ownerSocket, socket] = [await owner.socket(), await guest.socket()]
+  await world.postgres('doorbell', "UPDATE members SET joined_at = joined_at - interval '1 day' WHERE user_id = $1", [guest.user.id])
+  await world.postgres('doorbell', "UPDATE activities SET timestamp = timestamp - interval '2 hours' WHERE id = $1", [id])
+  const seen = socket.frames.length
+  await visitor.call('doorbell.write_as_visitor', { id, message: 'Still there?' })
+  await ownerSocket.next('chat_message')
+  expect(socket.frames.slice(seen).filter((frame) => 'activityId' in frame && frame.activityId === id)).toEqual([])
+  expect(await guest.call('doorbell.notifications', { limit: 50 })).toEqual([])
+})
+
+test('an account joins once, whatever crosses, and ten households at most', async () => {
+  const member = await world.resident()
+  const [first, ...others] = (await people(HOUSEHOLD.homesMost + 1)) as [Resident, ...Resident[]]
+  const { token } = await inviteMember(first)
+  const homes = await Promise.all([1, 2, 3].map(() => member.call('doorbell.accept_invitation', { token })))
+  expect(new Set(homes.map(({ id }) => id)).size).toBe(1)
+  for (const owner of others.slice(1)) await joinHousehold(owner, member)
+  const last = await inviteMember(others[0] as Resident)
+  await expect(member.call('doorbell.accept_invitation', { token: last.token })).rejects.toEqual(code('household_full'))
+})
+
+test('a wall display of a member shows its own household alone', async () => {
+  const [owner, member] = (await people(2)) as [Resident, Resident]
+  const home = await joinHousehold(owner, member)
+  const wall = await member.anotherDevice()
+  await wall.call('auth.start_wall', {})
+  const { id } = await world.visitor().ring(owner)
+  await expect(wall.call('doorbell.handle', { id, handledType: 'message' })).rejects.toEqual(code('not_found'))
+  await expect(wall.call('doorbell.activities', { limit: 50, home: home.id })).rejects.toEqual(code('not_found'))
+  const socket = await wall.socket()
+  const own = await world.visitor().ring(member)
+  await socket.next('doorbell_ring')
+  expect(socket.all('doorbell_ring').map(({ activityId }) => activityId)).toEqual([own.id])
 })
